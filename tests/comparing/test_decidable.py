@@ -147,7 +147,9 @@ def test_too_few_items_in_disagreement_is_not_too_few_results():
 
 
 @pytest.mark.parametrize("groups", [4, 5])
-@pytest.mark.parametrize("options", [{}, {"alpha": 0.2}, {"test": "paired-t"}, {"test": "paired-t", "prior": list("ba")}])
+@pytest.mark.parametrize(
+    "options", [{}, {"alpha": 0.2}, {"test": "paired-t"}, {"test": "paired-t", "prior": ["b", "a"]}]
+)
 def test_fewer_than_six_groups_show_nothing_by_any_test(groups, options):
     rng = np.random.default_rng(0)
     values = np.stack([1.0 + 0.1 * rng.random(40), 0.1 * rng.random(40)])

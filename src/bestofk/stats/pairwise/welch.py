@@ -240,15 +240,14 @@ class _Dealings:
         centred = np.take_along_axis(values, order, axis=-1) - np.where(own > 0, *means)
         whole = [each.sum(axis=-1, keepdims=True) for each in (centred, own, centred**2, own * centred)]
         first = [each @ hand.T for each in (centred, own, centred**2, own * centred)]
-        lead, pull, still, both, moved = 0.0, 0.0, 0.0, 0.0, 0.0
+        found: list[list[Array]] = []
         for size, sign, sums in ((l1, 1.0, first), (l2, -1.0, [a - b for a, b in zip(whole, first, strict=True)])):
-            total, number, squares, cross = sums
-            lead, pull = lead + sign * total / size, pull + sign * number / size
-            scale = size * (size - 1.0)
-            still = still + np.maximum(squares - total**2 / size, 0.0) / scale
-            both = both + (cross - total * number / size) / scale
-            moved = moved + np.maximum(number - number**2 / size, 0.0) / scale
-        return lead, pull, still, both, moved
+            (total, number, squares, cross), scale = sums, size * (size - 1.0)
+            still = np.maximum(squares - total**2 / size, 0.0) / scale
+            both = (cross - total * number / size) / scale
+            moved = np.maximum(number - number**2 / size, 0.0) / scale
+            found.append([sign * total / size, sign * number / size, still, both, moved])
+        return tuple(one + two for one, two in zip(*found, strict=True))
 
     def pvalue(self, gap: Array) -> Array:
         """P values of runs that are moved so that the learners' means lie this far apart, (..., tests)."""
@@ -264,7 +263,7 @@ class _Dealings:
         null, share = _share(_towards(dealt, self.alternative), df), _share(observed, df)[..., None]
         extreme = (null >= share - _TIES * np.abs(share) - _NOTHING).sum(axis=-1)
         counted = null.shape[-1]
-        return np.maximum(extreme, 1.0) / counted if self.exact else (extreme + 1.0) / (counted + 1.0)
+        return np.asarray(np.maximum(extreme, 1.0) / counted if self.exact else (extreme + 1.0) / (counted + 1.0))
 
     def ends(self, alpha: Any, at_zero: Array) -> tuple[Array, Array]:
         """The smallest and the largest difference, one of each per test, that is not rejected at alpha."""
