@@ -19,6 +19,13 @@ def runs(*sizes, tasks=(), **more):
     return bk.Runs(learners=makers.NAMES[: len(sizes)], values=values, **makers.ERROR, **named, **more)
 
 
+def in_groups(learners, groups):
+    """Graded items, three in every group."""
+    values = np.random.default_rng(0).random((learners, 3 * groups))
+    names = tuple(f"m{i}" for i in range(learners))
+    return makers.items(values, learners=names, groups=tuple(f"g{i % groups}" for i in range(3 * groups)))
+
+
 @pytest.mark.parametrize(
     ("evidence", "test", "scope"),
     [
@@ -36,10 +43,12 @@ def runs(*sizes, tasks=(), **more):
         (over_datasets(rng.random((2, 6, 1, 10))), "wilcoxon", "data sets"),
         (makers.items([[0, 1, 1], [1, 1, 0]]), "mcnemar-mid-p", "models"),
         (makers.items(rng.random((2, 9))), "permutation-t", "models"),
-        (makers.curves(rng.random((2, 3, 4))), "welch-t", "runs"),  # 20 ways to deal three and three
-        (makers.curves(rng.random((2, 4, 4))), "welch-permutation", "runs"),
-        (runs(4, 4), "welch-permutation", "runs"),
-        (runs(4, 4, 4), "welch-t", "runs"),  # p ≥ 2/70, and 0.05 for three pairs
+        (makers.curves(rng.random((2, 4, 4))), "welch-t", "runs"),
+        (runs(4, 4), "welch-t", "runs"),
+        (runs(20, 20), "welch-t", "runs"),
+        (in_groups(2, 10), "permutation-t", "models"),
+        (in_groups(10, 10), "paired-t", "models"),  # p ≥ 2/1024, and 0.05 for 45 pairs
+        (in_groups(10, 12), "permutation-t", "models"),
         (runs(9, 20), "welch-t", "runs"),
         (runs(3, 3, tasks="pqrst"), "stratified-t", "these data sets"),
         (runs(3, 3, tasks="pqrstuvwxy"), "wilcoxon", "data sets"),

@@ -1,7 +1,10 @@
 """Whether any outcome at all could have been significant: a winner, at alpha; or a pair, after the adjustment."""
 
+from math import comb
+
 import numpy as np
 import pytest
+from scipy import stats
 
 import bestofk as bk
 from bestofk.reporting.tables import comparison_table
@@ -186,3 +189,45 @@ def test_a_table_of_pairs_says_how_many_data_sets_each_has():
     place = table_of.columns.index("n")
     assert [row[place] for row in table_of.rows] == ["12", "12", "4", "12", "4", "4"]
     assert "n" not in comparison_table(bk.compare(gaps(0))).columns
+
+
+@pytest.mark.parametrize("groups", [4, 5])
+@pytest.mark.parametrize(
+    "options", [{}, {"alpha": 0.2}, {"test": "paired-t"}, {"test": "paired-t", "prior": ["b", "a"]}]
+)
+def test_fewer_than_six_groups_show_nothing_by_any_test(groups, options):
+    rng = np.random.default_rng(0)
+    values = np.stack([1.0 + 0.1 * rng.random(40), 0.1 * rng.random(40)])
+    evidence = items(values, measure="score", groups=tuple(f"g{i % groups}" for i in range(40)))
+    verdict = bk.judge(evidence, **options)
+    assert (verdict.status, verdict.best, verdict.decidable) == ("undecided", None, False)
+    assert set(verdict.best_set) == {"a", "b"}
+    assert "K102" in codes(verdict)
+    assert f"{groups} groups are too few" in next(each.seen for each in verdict.advice if each.code == "K102")
+    pair = verdict.comparison.pair("a", "b")
+    assert (pair.pvalue, pair.low, pair.high) == (1.0, -np.inf, np.inf)
+    assert bk.judge(evidence, groups="fixed", **options).best == "a"
+
+
+@pytest.mark.parametrize("runs", [(10, 10), (10, 9), (30, 30), (3, 3)])
+def test_the_smallest_p_of_dealings_does_not_depend_on_draws(runs):
+    rng = np.random.default_rng(0)
+    values = tuple(rng.random(number) for number in runs)
+    evidence = bk.Runs(learners=("a", "b"), values=values, measure="accuracy", larger_is_better=True)
+    found = [bk.compare(evidence, test="welch-permutation", seed=seed).smallest for seed in (0, 1)]
+    ways = comb(sum(runs), runs[0]) // (2 if runs[0] == runs[1] else 1)  # all runs swapped are as extreme
+    assert found == pytest.approx([1 / ways] * 2)
+
+
+@pytest.mark.parametrize("control", [None, "a"])
+@pytest.mark.parametrize(("datasets", "learners"), [(2, 3), (3, 3), (6, 4)])
+def test_the_smallest_p_of_mean_ranks_is_that_of_data_sets_that_agree(datasets, learners, control):
+    rows = np.arange(learners)[:, None] / 10 + 0.001 * np.arange(datasets)
+    comparison = bk.compare(over_datasets(rows), test="nemenyi", control=control)
+    error = np.sqrt(learners * (learners + 1) / (6 * datasets))
+    gap = (learners - 1) / error
+    exact = stats.studentized_range.sf(gap * np.sqrt(2), learners, np.inf)
+    dunn = min(1.0, (learners - 1) * 2 * stats.norm.sf(gap))
+    assert comparison.smallest == pytest.approx(exact if control is None else dunn, rel=1e-6)
+    assert comparison.smallest == pytest.approx(comparison.pvalue.min())
+    assert comparison.decidable == (comparison.smallest <= 0.05)

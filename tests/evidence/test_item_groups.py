@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import bestofk as bk
 from makers import items
@@ -82,3 +83,50 @@ def test_few_groups_are_told(number, few):
     evidence = items(RIGHT.astype(float), groups=tuple(f"g{i % number}" for i in range(40)))
     assert bk.compare(evidence).sample.too_few_groups is few
     assert not bk.compare(evidence, groups="fixed").sample.too_few_groups
+
+
+def test_groups_of_unequal_size_do_not_widen_the_interval():
+    """Every item differs by 0.1 ± 0.01: that is the interval, however many items a group has."""
+    sizes = [2] * 10 + [100] * 10
+    groups = tuple(f"g{i}" for i, size in enumerate(sizes) for _ in range(size))
+    random = np.random.default_rng(0)
+    scores = random.normal(size=len(groups))
+    values = np.stack([scores, scores + 0.1 + random.uniform(-0.01, 0.01, len(groups))])
+    pair = bk.compare(items(values, groups=groups, measure="score"), intervals="single").pair("a", "b")
+    member = np.repeat(np.arange(20), sizes)
+    sums = np.bincount(member, weights=values[0] - values[1])
+    means = [np.sum(s * sums) / np.sum(s * np.array(sizes)) for s in random.integers(0, 2, (20_000, 20)) if s.any()]
+    assert (pair.low, pair.high) == pytest.approx(np.quantile(means, [0.025, 0.975]), abs=1e-4)
+    assert pair.difference == pytest.approx(sums.sum() / len(groups))
+
+
+def test_weights_of_items_do_not_widen_the_interval():
+    random = np.random.default_rng(1)
+    weights = np.repeat([1.0, 20.0], 60)
+    scores = random.normal(size=120)
+    values = np.stack([scores, scores + 0.1 + random.uniform(-0.01, 0.01, 120)])
+    pair = bk.compare(items(values, weights=weights, measure="score"), intervals="single").pair("a", "b")
+    assert pair.difference == pytest.approx(np.average(values[0] - values[1], weights=weights))
+    assert pair.high - pair.low < 0.01
+
+
+@pytest.mark.parametrize("unequal", [1.5, 12.0])
+def test_the_t_test_of_groups_is_of_sums_less_their_share(unequal):
+    """The ends of an interval are the differences per item at which scipy's p is the level."""
+    random = np.random.default_rng(2)
+    sizes = np.round(np.geomspace(3, 3 * unequal, 10)).astype(int)
+    member = np.repeat(np.arange(10), sizes)
+    names = tuple(f"m{i}" for i in range(10))
+    values = random.normal(size=(10, 10))[:, member] + random.normal(size=(10, len(member)))
+    values[0] += 4.0
+    found = bk.compare(items(values, learners=names, groups=tuple(map(str, member)), measure="score"))
+    assert found.test == "paired-t"
+    for other in names[1:]:
+        pair = found.pair("m0", other)
+        sums = np.bincount(member, weights=values[0] - values[names.index(other)])
+        assert pair.pvalue == pytest.approx(stats.ttest_1samp(sums, 0.0).pvalue)
+        assert pair.low < pair.difference < pair.high
+        for end in (pair.low, pair.high):
+            if np.isfinite(end) and abs(end) > 1e-9:
+                assert stats.ttest_1samp(sums - end * sizes, 0.0).pvalue == pytest.approx(1 - pair.level, rel=1e-6)
+    assert np.isfinite(found.low).any()

@@ -40,7 +40,7 @@ def test_detectable_differences_have_their_power():
         (folds(0.3 + 0.05 * np.random.default_rng(1).random((3, 3, 10))), {"test": "calibrated-t"}, "calibrated-t"),
         (items(np.random.default_rng(2).integers(0, 2, (2, 80)).astype(float)), {}, "mcnemar-mid-p"),
         (items(np.random.default_rng(2).random((2, 80))), {}, "permutation-t"),
-        (curves(np.random.default_rng(3).random((2, 6, 4))), {}, "welch-permutation"),
+        (curves(np.random.default_rng(3).random((2, 6, 4))), {}, "welch-t"),
         (curves(np.random.default_rng(3).random((2, 6, 4))), {"test": "randomized-t"}, "randomized-t"),
         (with_folds_of_few(), {}, "stratified-t"),
     ],

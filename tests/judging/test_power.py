@@ -77,7 +77,7 @@ def test_from_pilot_results():
     [
         ("five_by_two.csv", "corrected-t", "replications of 2 folds"),
         ("predictions.csv", "mcnemar-mid-p", "items"),
-        ("curves.csv", "welch-permutation", "runs per learner"),
+        ("curves.csv", "welch-t", "runs per learner"),
         ("demsar.csv", "wilcoxon", "data sets"),
     ],
 )
@@ -253,7 +253,7 @@ def test_seeds_are_planned_as_runs(tmp_path):
     rng = np.random.default_rng(2)
     one = [(m, s, 0.8 + 0.01 * at + 0.01 * rng.normal()) for at, m in enumerate("ab") for s in range(6)]
     (found,) = plans_from(bk.read(file_of(tmp_path, "model,seed,accuracy", one)))
-    assert (found.plan.test, found.plan.needed.unit) == ("welch-permutation", "runs per learner")
+    assert (found.plan.test, found.plan.needed.unit) == ("welch-t", "runs per learner")
     runs = [np.array([v for name, _, v in one if name == m]) for m in "ab"]
     assert found.plan.effect == pytest.approx(
         -(runs[0].mean() - runs[1].mean()) / np.sqrt(0.5 * sum(each.var(ddof=1) for each in runs))

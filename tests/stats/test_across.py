@@ -102,7 +102,9 @@ def test_permutation_signs_are_those_of_the_test_for_all_data_sets():
     expected = pairwise.permutation_t(table[first], table[second], rng=3).pvalue
     near = expected < 0.3  # pairs beyond every level are counted on fewer patterns
     assert near.any()
-    assert found.pvalue[0][near] == pytest.approx(expected[near], abs=1e-12)
+    counted = near & (expected > 51 / 10_001)
+    assert found.pvalue[0][counted] == pytest.approx(expected[counted], abs=1e-12)
+    assert found.pvalue[0][near] == pytest.approx(expected[near], rel=0.3)  # small ones by a formula
 
 
 def test_bramers_two_data_sets():

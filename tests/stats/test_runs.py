@@ -105,6 +105,64 @@ def test_the_interval_excludes_0_where_the_test_rejects(test, level):
         assert (found.pvalue <= (1 - level) * (1 + 1e-9)) == (not interval.low <= 0 <= interval.high)
 
 
+def share_of_dealings(one, two, side):
+    """P by every dealing, with scipy's t."""
+    pool, every = np.concatenate([one, two]), list(combinations(range(len(one) + len(two)), len(one)))
+    first = np.zeros((len(every), len(pool)), dtype=bool)
+    np.put_along_axis(first, np.array(every), True, axis=1)
+    dealt = [np.stack([pool[row] for row in rows]) for rows in (first, ~first)]
+    towards = {"two-sided": np.abs, "greater": np.asarray, "less": np.negative}[side]
+    t = towards(scipy_stats.ttest_ind(*dealt, axis=1, equal_var=False).statistic)
+    return np.mean(t >= t[0] * (1 - 1e-9) - 1e-12)
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("sizes", [(4, 4), (5, 5), (3, 7)])
+def test_the_ends_are_where_dealings_of_moved_runs_begin_to_reject(sizes, side):
+    one, two = runs(9, *sizes, gap=1.0, spread=4.0)
+    found = welch_permutation(one, two, alternative=side)
+    for level in (0.8, 0.9, 0.95, 0.995):
+        interval, alpha = found.confidence_interval(level), 1 - level + 1e-9
+        assert interval.low <= found.estimate <= interval.high
+        for end, out in ((interval.low, -1e-6), (interval.high, 1e-6)):
+            if np.isinf(end):
+                lost = (side == "greater" and out > 0) or (side == "less" and out < 0)
+                assert lost or share_of_dealings(one + np.sign(-out) * 1e5, two, side) > alpha
+            else:
+                assert share_of_dealings(one - (end - out), two, side) > alpha
+                assert share_of_dealings(one - (end + out), two, side) <= alpha
+
+
+def test_batches_of_drawn_dealings_have_an_interval_each():
+    random = np.random.default_rng(10)
+    one, two = 3.0 + random.normal(size=(3, 9)), random.normal(size=(3, 9))
+    levels = np.array([0.9, 0.95, 0.99])
+    together = welch_permutation(one, two, rng=1).confidence_interval(levels)
+    for i, level in enumerate(levels):
+        alone = welch_permutation(one[i], two[i], rng=1).confidence_interval(level)
+        assert (together.low[i], together.high[i]) == pytest.approx((alone.low, alone.high))
+        turned = welch_permutation(two[i], one[i], rng=1).confidence_interval(level)
+        assert (-turned.high, -turned.low) == pytest.approx((alone.low, alone.high), rel=1e-6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spread", [1.0, 3.0])
+def test_intervals_of_dealings_hold_the_truth_as_often_as_the_test_does_not_reject(spread):
+    random = np.random.default_rng(11)
+    one, two = spread * random.normal(size=(1_500, 5)), random.normal(size=(1_500, 5))
+    interval = welch_permutation(one, two).confidence_interval(0.95)
+    moved = welch_permutation(one + 7.0, two).confidence_interval(0.95)
+    held = [np.mean((each.low <= at) & (each.high >= at)) for each, at in ((interval, 0.0), (moved, 7.0))]
+    assert held[0] == held[1]
+    assert held[0] > (0.94 if spread == 1.0 else 0.91)  # with unequal spread the test rejects 7 % of equal learners
+
+
+def test_constant_runs_have_an_interval_of_one_number():
+    for apart in (0.0, 1.0):
+        interval = welch_permutation(np.full(5, 2.0 + apart), np.full(5, 2.0)).confidence_interval(0.95)
+        assert (interval.low, interval.high) == pytest.approx((apart, apart), abs=1e-6)
+
+
 def test_levels_may_differ_within_a_batch():
     batch = np.random.default_rng(0).normal(size=(2, 3, 6))
     found = welch_t(*batch)

@@ -135,6 +135,7 @@ DESIGNS = (
     Design("200 items, graded", items(200, graded=True), gap=0.5),
     Design("10 groups of 50 items", items(500, groups=10)),
     Design("5 runs each", runs_of((5,), (1.0,)), gap=2.0),
+    Design("5 runs, spread 10 and 1", runs_of((5,), (10.0, 1.0)), gap=12.0),
     Design("5 runs of spread 3 and 20 of spread 1", runs_of((5, 20), (3.0, 1.0)), gap=3.0),
     Design("5 tasks of 5 runs", runs_of((5,), (1.0,), tasks=5)),
     Design("curves, 10 runs each", curves((10,), (1.0,)), gap=1.5),

@@ -34,6 +34,9 @@ def k102(case: Case) -> Advice | None:
         return None
     sample, test = comparison.sample, comparison.test
     remedies = ", or ".join(_remedies(comparison))
+    if sample.too_few_groups:
+        few = f"{counted(sample.groups, 'group')} are too few to speak of groups like these"
+        return Advice("K102", few, remedies)
     if comparison.degenerate.all():
         few = f"{sample.units_text} leave {test} fewer than {FEWEST_DF:g} degrees of freedom, and so few are not tested"
         return Advice("K102", few, remedies)
@@ -87,8 +90,10 @@ def _could_show(comparison: Comparison, units: int) -> bool:
                         for every in (sample.runs, sample.curves))  # fmt: skip
         larger = replace(sample, runs=runs, curves=curves)
     else:
-        larger = replace(sample, losses=np.zeros((len(sample.learners), units)))
-    smallest = smallest_pvalue(larger, comparison.test, one_sided=comparison.sides == "one")
+        losses = np.zeros((len(sample.learners), units))
+        larger = replace(sample, losses=losses, groups=units if sample.groups else 0)
+    sides, control = comparison.sides == "one", comparison.control is not None
+    smallest = smallest_pvalue(larger, comparison.test, one_sided=sides, control=control)
     if comparison.sides == "one":
         return _adjusted(comparison, smallest) <= comparison.alpha
     return smallest <= comparison.alpha

@@ -91,7 +91,7 @@ def compare_pairs(
             "trade-off" if one and one == -end else _RELATIONS[one]
             for one, end in zip(side.tolist(), at_end.tolist(), strict=True)
         )
-    smallest = smallest_pvalue(sample, test, one_sided=sides == "one")
+    smallest = smallest_pvalue(sample, test, one_sided=sides == "one", control=control is not None)
     if several is not None:
         from bestofk.comparing.vector_tests import smallest_vector_pvalue
 

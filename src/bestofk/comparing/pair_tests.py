@@ -19,7 +19,7 @@ from bestofk.stats.method import Method, method_of
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
 from bestofk.stats.pairwise import PAIRWISE, stratified_t
 from bestofk.stats.pairwise.student import FEWEST_DF, StudentResult, untested
-from bestofk.stats.pairwise.welch import welch_from
+from bestofk.stats.pairwise.welch import smallest_dealing, welch_from
 
 Places = npt.NDArray[np.intp]
 
@@ -35,8 +35,8 @@ class PairTests:
 
     ``statistic`` is that of the losses, first against second, ``turned`` of second against first. ``estimate`` is the
     difference of losses, first minus second, that the test is about. ``degenerate`` pairs cannot be tested by Student's
-    distribution: fewer than 3 degrees of freedom, or a difference without any variance on fewer than 6 units; their p
-    is 1.
+    distribution: fewer than 3 degrees of freedom, or a difference without any variance on fewer than 6 units; or they
+    have too few groups of items; their p is 1.
     """
 
     statistic: Array
@@ -115,8 +115,20 @@ class Intervals:
         return estimate, np.where(sides < 0, -np.inf, low), np.where(sides > 0, np.inf, high)
 
 
-def smallest_pvalue(sample: Sample, test: str, *, one_sided: bool = False) -> float:
-    """The p value of a learner that wins every time, by unequal amounts; 0 where a test of the kind has no smallest."""
+def smallest_pvalue(sample: Sample, test: str, *, one_sided: bool = False, control: bool = False) -> float:
+    """The p value of a learner that wins every time, by unequal amounts; 0 where a test of the kind has no smallest.
+
+    ``control``: all others are compared with one learner alone.
+    """
+    if sample.too_few_groups:
+        return 1.0
+    if test == "nemenyi":
+        agreed = np.tile(np.arange(float(len(sample.learners))), (sample.rows.shape[1], 1))
+        return float(np.min(nemenyi(agreed, control=0 if control else None).pvalue))
+    if test == "welch-permutation":
+        fewer, more = sorted(len(each) for each in sample.runs)[-2:]
+        either = fewer == more and not one_sided  # all runs swapped are as extreme
+        return min(1.0, (2.0 if either else 1.0) * smallest_dealing(fewer, more))
     if test == "randomized-t":
         return _smallest_of_curves(sample, one_sided)
     if test == "stratified-t":
@@ -153,7 +165,7 @@ def run_pairs(sample: Sample, test: str, first: Places, second: Places, seed: in
     """Test the pairs (first[i], second[i]) of a sample."""
     if test == "nemenyi":
         return _mean_ranks(sample, first, second)
-    return _joined([_tested(question) for question in _questions(sample, test, first, second, seed)])
+    return _joined([_tested(sample, question) for question in _questions(sample, test, first, second, seed)])
 
 
 def _intervals(
@@ -173,7 +185,7 @@ def _intervals(
             estimate, interval = result.typical_interval(asked)
         else:
             estimate, interval = result.estimate, result.confidence_interval(asked)
-        degenerate = untested(result, question.freedom)
+        degenerate = _untested(sample, result, question)
         low, high = np.where(degenerate, -np.inf, interval.low), np.where(degenerate, np.inf, interval.high)
         found.append([np.atleast_1d(each) for each in (estimate, low, high)])
         start += number
@@ -214,6 +226,8 @@ def _questions(sample: Sample, test: str, first: Places, second: Places, seed: i
     options: dict[str, Any] = {"rng": seed} if facts.seeded else {}
     if sample.test_fraction is not None and "test_fraction" in facts.flattened_by:
         options["test_fraction"] = sample.test_fraction
+    if sample.sizes is not None and facts.sized:
+        options["sizes"] = sample.sizes
     run = partial(PAIRWISE[test], **options)
     if facts.design == "runs":
         yield from _run_questions(sample, test, run, first, second)
@@ -372,12 +386,17 @@ def _shaped(sample: Sample, facts: Method, options: dict[str, Any], test: str) -
     )
 
 
-def _tested(question: Question) -> PairTests:
+def _untested(sample: Sample, result: Any, question: Question) -> Flags:
+    """Where a test shows nothing, or no test would: so few groups are no sample of groups."""
+    return np.asarray(untested(result, question.freedom) | sample.too_few_groups)
+
+
+def _tested(sample: Sample, question: Question) -> PairTests:
     run, one, two = question.run, question.one, question.two
     result = run(one, two)
     statistic = np.atleast_1d(result.statistic)
     turned = np.atleast_1d(run(two, one).statistic if result.turned is None else result.turned)
-    degenerate = np.atleast_1d(untested(result, question.freedom))
+    degenerate = np.atleast_1d(_untested(sample, result, question))
     return PairTests(
         statistic=statistic,
         turned=turned,
@@ -394,7 +413,7 @@ def one_sided_pvalues(sample: Sample, test: str, first: Places, second: Places, 
     for question in _questions(sample, test, first, second, seed):
         for side, pvalues in found.items():
             result = question.run(question.one, question.two, alternative="greater" if side else "less")
-            pvalues.append(np.atleast_1d(np.where(untested(result, question.freedom), 1.0, result.pvalue)))
+            pvalues.append(np.atleast_1d(np.where(_untested(sample, result, question), 1.0, result.pvalue)))
     return np.where(greater, *(np.concatenate(found[side]) for side in (True, False)))
 
 

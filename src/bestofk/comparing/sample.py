@@ -58,8 +58,9 @@ class Sample(Record, kw_only=True):
     together, ``blocks`` names the data set of every run where there are several. All of these are on ``scale``.
     ``groups`` of items, where there are any, are the units: losses are then sums of groups, scaled so that their mean
     is that of all items; ``groups_fixed``: items have groups, and the claim is about these groups. Losses of items with
-    weights are weighted, so that their mean is the weighted mean. ``areas`` has the items of which areas under ROC
-    curves are compared.
+    weights are weighted, so that their mean is the weighted mean; ``sizes`` are those of the units, with mean 1: items
+    of a group or weights, None where all are equal. ``areas`` has the items of which areas under ROC curves are
+    compared.
     """
 
     kind: Kind
@@ -80,6 +81,7 @@ class Sample(Record, kw_only=True):
     binary: bool = False
     groups: int = 0
     groups_fixed: bool = False
+    sizes: Array | None = None
     test_fraction: float | None = None  # of random splits, which overlap like folds
     divided: Divided = ""
 
@@ -393,11 +395,21 @@ def _of_items(items: Items, fixed: bool, facts: dict[str, Any]) -> Sample:
             f"{items.origin.source}, groups",
             "claim it of this group only: --groups fixed (groups='fixed'); or give items of more groups.",
         )
+    weights = items.weights if items.weighted else None
     if fixed or not grouped:
-        binary = items.binary and not items.weighted
-        return Sample(kind="items", losses=losses, binary=binary, groups_fixed=grouped, **facts)
-    sums = np.array([np.bincount(items.group_codes, weights=row, minlength=len(names)) for row in losses])
-    return Sample(kind="items", losses=sums * (len(names) / number), groups=len(names), **facts)
+        facts |= {"binary": items.binary and not items.weighted, "groups_fixed": grouped, "sizes": _sizes(weights)}
+        return Sample(kind="items", losses=losses, **facts)
+    sums, sizes = (
+        np.array([np.bincount(items.group_codes, weights=row, minlength=len(names)) for row in rows])
+        for rows in (losses, [weights])
+    )
+    facts |= {"groups": len(names), "sizes": _sizes(sizes[0])}
+    return Sample(kind="items", losses=sums * (len(names) / number), **facts)
+
+
+def _sizes(weights: Array | None) -> Array | None:
+    """Sizes of units with mean 1; None where all are equal."""
+    return None if weights is None or (weights == weights[0]).all() else weights / weights.mean()
 
 
 def fold_test(replications: int, folds: int, test_fraction: float | None = None, divided: Divided = "") -> str:

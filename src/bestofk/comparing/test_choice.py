@@ -92,7 +92,7 @@ def fitting_test(sample: Sample, family: Family = ONE_PAIR) -> tuple[str, str]:
         return _for_runs(sample, family)
     if sample.kind == "items":
         if sample.groups:
-            return "permutation-t", "items of one group err together, so the signs of whole groups are swapped"
+            return _for_groups(sample, family)
         if sample.binary:
             return "mcnemar-mid-p", "right or wrong on the same items is counted best where exactly one is wrong"
         return "permutation-t", "graded outcomes on the same items may swap signs if the learners are equal"
@@ -104,6 +104,14 @@ def fitting_test(sample: Sample, family: Family = ONE_PAIR) -> tuple[str, str]:
     if sample.fold_test == "repeated-cv-t":
         return "repeated-cv-t", "training sets of different folds overlap, and repeats tell nothing more of the data"
     return "corrected-t", "training sets of different folds overlap, and the corrected t test allows for it"
+
+
+def _for_groups(sample: Sample, family: Family) -> tuple[str, str]:
+    """Sums of groups: their signs are swapped where that can reject, else they are taken for normal."""
+    together = "items of one group err together"
+    if sample.too_few_groups or smallest_pvalue(sample, "permutation-t") <= family.step:
+        return "permutation-t", f"{together}, so the signs of whole groups are swapped"
+    return "paired-t", f"{together}, and there are too few groups to swap signs; it takes differences for normal"
 
 
 def _for_datasets(sample: Sample, family: Family) -> tuple[str, str]:
@@ -129,10 +137,7 @@ def _for_runs(sample: Sample, family: Family) -> tuple[str, str]:
         if smallest_pvalue(sample, "permutation-t") <= family.step:
             return "permutation-t", "differences of runs of one name may swap signs if the learners are equal"
         return "paired-t", "there are too few runs to swap signs; it takes differences for normal"
-    equal = len({len(each) for each in sample.runs}) == 1
-    if equal and smallest_pvalue(sample, "welch-permutation") <= family.step:
-        return "welch-permutation", "runs are independent, and equal learners may swap them"
-    return "welch-t", f"runs are independent, and there are too few to {'swap' if equal else 'swap unequal numbers of'}"
+    return "welch-t", "runs are independent, and learners may vary unequally from run to run"
 
 
 def _for_lone_runs(sample: Sample, family: Family) -> tuple[str, str]:

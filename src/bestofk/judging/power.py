@@ -39,7 +39,7 @@ def _plannable(sample: Sample) -> tuple[str, ...]:
     if sample.runs and not 0 < FEWEST_TASKS <= sample.datasets:
         if sample.datasets:
             return ("welch-t",)
-        return ("welch-permutation", "welch-t", *(("randomized-t",) if sample.curves else ()))
+        return ("welch-t", "welch-permutation", *(("randomized-t",) if sample.curves else ()))
     first = "permutation-t" if sample.kind == "items" else "sign" if sample.scale == "rank" else "wilcoxon"
     return (first, *(name for name in tests_of_values() if name != first))
 
@@ -102,7 +102,7 @@ def plans_from(
         several replications, count as ``judge`` counts them.
     test : str
         Over data sets, and for graded items, any pairwise test of values; ``corrected-t`` or ``repeated-cv-t`` for
-        folds, one of ``mcnemar…`` for items that are right or wrong, ``welch-permutation`` or ``welch-t`` for runs, of
+        folds, one of ``mcnemar…`` for items that are right or wrong, ``welch-t`` or ``welch-permutation`` for runs, of
         curves ``randomized-t`` as well. ``auto`` takes the one that ``judge`` takes of results enough.
     learners : two names, optional
     power, alpha : float

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from scipy import special
 
-from bestofk.core.arrays import Array
+from bestofk.core.arrays import Array, Flags
 
 _STEPS = 200  # of Newton's method, which comes nearer from one side: far more than it needs
 _FINEST = 5_000  # numbers that are multiples of less than this part of the largest are taken as continuous
-_CHUNK = 2_000_000  # numbers held at once
+_CHUNK = 200_000  # numbers held at once
+_HALVINGS, _NEAR = 150, 1e-6  # steps at most to an end of an interval, and how near its normal score comes
 _SMALL, _TERMS = 0.4, 13  # up to this t as many terms of the series of log cosh are exact to rounding
 _POWERS = 2 * np.arange(1, _TERMS + 1)
 _SERIES = 2.0**_POWERS * (2.0**_POWERS - 1.0) * special.bernoulli(2 * _TERMS)[_POWERS] / _POWERS
@@ -31,18 +34,24 @@ def flip_tail(rows: Array, sums: Array) -> Array:
     >>> flip_tail(np.ones((1, 20)), np.array([16.0])).round(7)  # exactly 211/2^20 = 0.0002012
     array([0.0002088])
     """
-    return np.concatenate([_Tails(rows[part]).above(sums[part]) for part in _parts(rows)])
+    return np.concatenate([_Tails(rows[part], sums[part]).above() for part in _parts(rows)])
 
 
-def flip_critical(rows: Array, alpha: Array) -> Array:
-    """The largest sum, one per row, whose tail exceeds alpha (tests,): a larger one is rejected.
+def flip_low(rows: Array, sizes: Array, alpha: Array, rejected: Flags) -> Array:
+    """The smallest shift δ, one per row d, at which the tail of Σ ±(dᵢ − δ sizeᵢ) exceeds alpha; larger ones do too.
+
+    ``rejected`` says whether δ = 0 is rejected, which the test of the row knows better: the end lies on that side of 0.
+    It is −∞ where alpha is below the share of one pattern. Sums of shifted numbers are taken as continuous.
 
     Examples
     --------
-    >>> flip_critical(np.ones((1, 20)), np.array([0.005])).round(6)
-    array([12.262029])
+    >>> row = np.arange(1.0, 21.0)[None]
+    >>> low = flip_low(row, np.ones(20), np.array([0.005]), np.array([True]))
+    >>> flip_tail(row - low, (row - low).sum(axis=-1)).round(6)
+    array([0.005])
     """
-    return np.concatenate([_Tails(rows[part]).critical(alpha[part]) for part in _parts(rows)])
+    parts = _parts(rows)
+    return np.concatenate([_Shifted(rows[part], sizes, alpha[part]).end(rejected[part]) for part in parts])
 
 
 def _parts(rows: Array) -> list[slice]:
@@ -53,17 +62,18 @@ def _parts(rows: Array) -> list[slice]:
 class _Tails:
     """Sums of numbers with random signs, one set of numbers per row, scaled so that the largest of each is 1."""
 
-    def __init__(self, rows: Array) -> None:
-        sizes = np.abs(rows)
+    def __init__(self, rows: Array, sums: Array, *, continuous: bool = False) -> None:
+        sizes, self.sums = np.abs(rows), sums
         self.scale = np.maximum(sizes.max(axis=-1), np.finfo(float).tiny)
         self.x = sizes / self.scale[:, None]
         self.total, self.some = self.x.sum(axis=-1), (self.x > 0).sum(axis=-1)
-        self.gap = 2.0 * np.array([_common_step(row) for row in self.x])
-        self.power_sums = _power_sums(self.x)
+        self.gap = 2.0 * np.array([0.0 if continuous else _common_step(row) for row in self.x])
+        self.y = np.abs(sums) / self.scale
+        self.power_sums = _power_sums(self.x, self.y)
 
-    def above(self, sums: Array) -> Array:
-        """The share of all patterns of signs whose sum is at least this, one per row."""
-        y = np.abs(sums) / self.scale
+    def above(self) -> Array:
+        """The share of all patterns of signs whose sum is at least the given one, one per row."""
+        sums, y = self.sums, self.y
         largest = y >= self.total * (1.0 - 1e-12)
         inner = np.where(largest, 0.5 * self.total, y)
         t, curvature = self._saddlepoint(inner)
@@ -77,17 +87,6 @@ class _Tails:
         found = np.where(w < 1e-4, 0.5, np.clip(found, 0.0, 1.0))
         found = np.where(largest, 0.5**self.some, found)
         return np.where(sums > 0, found, np.where(sums < 0, 1.0 - found, 1.0))
-
-    def critical(self, alpha: Array) -> Array:
-        """The largest sum whose tail exceeds alpha, one per row; by Hoeffding it is at most √(2 Σd² log(1/alpha))."""
-        bound = np.minimum(self.total, np.sqrt(-2.0 * self.power_sums[0] * np.log(alpha)))
-        low, high = np.zeros(len(self.x)), bound * self.scale
-        sure = 0.5**self.some <= alpha  # else even the largest sum is not rejected
-        for _ in range(60):
-            middle = 0.5 * (low + high)
-            exceeds = self.above(middle) > alpha
-            low, high = np.where(exceeds, middle, low), np.where(exceeds, high, middle)
-        return np.where(sure, low, np.inf)
 
     def _saddlepoint(self, y: Array) -> tuple[Array, Array]:
         """Solve Σ x tanh(t x) = y; from below, where Newton's method never oversteps, for the sum is concave in t."""
@@ -103,8 +102,9 @@ class _Tails:
 
     def _slope(self, t: Array) -> tuple[Array, Array]:
         """First and second derivative of Σ log cosh(t x): by power sums where t is small."""
-        terms = _SERIES[:, None] * _POWERS[:, None] * self.power_sums
-        slope, curvature = _polynomial(terms, t * t) * t, _polynomial(terms * (_POWERS[:, None] - 1.0), t * t)
+        powers, series = _POWERS[: len(self.power_sums), None], _SERIES[: len(self.power_sums), None]
+        terms = series * powers * self.power_sums
+        slope, curvature = _polynomial(terms, t * t) * t, _polynomial(terms * (powers - 1.0), t * t)
         far = np.flatnonzero(t > _SMALL)
         if far.size:
             x = self.x[far]
@@ -115,7 +115,7 @@ class _Tails:
 
     def _cumulant(self, t: Array) -> Array:
         """Σ log cosh(t x)."""
-        found = _polynomial(_SERIES[:, None] * self.power_sums, t * t) * t * t
+        found = _polynomial(_SERIES[: len(self.power_sums), None] * self.power_sums, t * t) * t * t
         far = np.flatnonzero(t > _SMALL)
         if far.size:
             u = t[far, None] * self.x[far]
@@ -123,11 +123,67 @@ class _Tails:
         return found
 
 
-def _power_sums(x: Array) -> Array:
-    """Σ x², Σ x⁴, … of every row: (terms, rows)."""
+class _Shifted:
+    """Numbers d − δ size, one row each, and the shift δ below their mean at which their tail is alpha.
+
+    As for normal sums the tail is that of S/√V, where S and V are the sum and the sum of squares of the numbers; how
+    far the true tail is from that changes little with δ, so that a few steps are enough.
+    """
+
+    def __init__(self, rows: Array, sizes: Array, alpha: Array) -> None:
+        self.rows, self.sizes, self.alpha = rows, sizes, alpha
+        self.mean = rows.sum(axis=-1) / sizes.sum()
+        self.lowest = (rows / sizes).min(axis=-1)
+        self.total, self.of_sizes = sizes.sum(), np.square(sizes).sum()
+        self.both = rows @ sizes - self.mean * self.of_sizes
+        self.squares = np.square(rows).sum(axis=-1) - self.mean * (2.0 * self.both + self.mean * self.of_sizes)
+        self.squares = np.maximum(self.squares, 0.0)
+
+    def end(self, rejected: Flags) -> Array:
+        """The end of the interval, one per row."""
+        inside, outside = self.mean.copy(), self.lowest.copy()
+        between = (outside <= 0.0) & (inside > 0.0)
+        outside, inside = np.where(between & rejected, 0.0, outside), np.where(between & ~rejected, 0.0, inside)
+        wanted = -special.ndtri(self.alpha)
+        aim, left = wanted.copy(), np.flatnonzero(outside < inside)
+        for step in range(_HALVINGS):
+            if not left.size:
+                break
+            at = self._normal_shift(aim[left], left)
+            near, far = inside[left], outside[left]
+            at = np.where((at > far) & (at < near) & (step % 3 < 2), at, 0.5 * (near + far))
+            score, plain = self._scores(at, left)
+            with np.errstate(invalid="ignore"):
+                aim[left] = wanted[left] - (score - plain)
+            found = np.abs(score - wanted[left]) <= _NEAR
+            inside[left] = np.where(found | (score < wanted[left]), at, near)
+            outside[left] = np.where(score < wanted[left], far, at)
+            left = left[~found & (near - far > 1e-14 * np.maximum(np.abs(near), np.abs(far)))]
+        return np.where(0.5 ** self.rows.shape[-1] <= self.alpha * (1.0 + 1e-12), inside, -np.inf)
+
+    def _normal_shift(self, score: Array, rows: Any) -> Array:
+        """The shift at which S/√V is this: the smaller root of a quadratic equation."""
+        square, both, squares = np.square(score), self.both[rows], self.squares[rows]
+        with np.errstate(invalid="ignore", divide="ignore"):
+            first = self.total**2 - square * self.of_sizes
+            root = np.sqrt(np.square(square * both) + first * square * squares)
+            return np.where(first > 0, self.mean[rows] - (square * both + root) / first, np.nan)
+
+    def _scores(self, shift: Array, rows: Any) -> tuple[Array, Array]:
+        """The normal score of the tail at a shift, and S/√V."""
+        values = self.rows[rows] - shift[:, None] * self.sizes
+        sums = values.sum(axis=-1)
+        plain = sums / np.sqrt(np.maximum(np.square(values).sum(axis=-1), np.finfo(float).tiny))
+        return -special.ndtri(_Tails(values, sums, continuous=True).above()), plain
+
+
+def _power_sums(x: Array, y: Array) -> Array:
+    """Σ x², Σ x⁴, … of every row: (terms, rows), as many as t needs, which is nearly y/Σx² where that is small."""
     squares = np.square(x)
     power, sums = squares.copy(), [squares.sum(axis=-1)]
-    for _ in range(1, _TERMS):
+    t = float((y / np.maximum(sums[0], np.finfo(float).tiny)).max())
+    terms = _TERMS if t > 0.5 * _SMALL else min(_TERMS, 2 + int(np.log(1e-17) / np.log((0.7 * max(t, 1e-9)) ** 2)))
+    for _ in range(1, terms):
         power *= squares
         sums.append(power.sum(axis=-1))
     return np.stack(sums)

@@ -45,6 +45,7 @@ class Method:
     one_sided: bool = False
     flattened_by: tuple[str, ...] = ()  # options with which the design is one list of values
     seeded: bool = False  # takes rng=
+    sized: bool = False  # takes sizes=, of values that are sums over groups of unequal size
     papers: tuple[Paper | str, ...] = ()  # most important first; a name is that of a paper in reporting/papers.py
 
     @property
@@ -76,8 +77,9 @@ def method(
     """Mark a function as a test: the design that it takes, its sides, and the papers it rests on."""
 
     def mark(function: Function) -> Function:
-        seeded = "rng" in signature(function).parameters
-        function.method = Method(design, one_sided, flattened_by, seeded, papers)  # type: ignore[attr-defined]
+        named = signature(function).parameters
+        facts = Method(design, one_sided, flattened_by, "rng" in named, "sizes" in named, papers)
+        function.method = facts  # type: ignore[attr-defined]
         return function
 
     return mark

@@ -79,6 +79,20 @@ def paired(
     return Pair(one, two, np.subtract(one, two), axes)
 
 
+def sizes_of(given: Any, n: int, *, where: str) -> Array:
+    """Take the sizes of n values; 1 each where none are given."""
+    if given is None:
+        return np.ones(n)
+    sizes = numbers(given, name="sizes", where=where)
+    if sizes.shape != (n,) or not (sizes > 0).all():
+        raise InputError(
+            f"sizes has the shape {sizes.shape}." if sizes.shape != (n,) else "a size is not positive.",
+            f"{where}, argument sizes",
+            f"give {n} positive numbers, one per value.",
+        )
+    return sizes
+
+
 def _check_design(array: Array, name: str, where: str, axes: int, at_least: int, shape: tuple[int, ...] | None) -> None:
     place = f"{where}, argument {name}"
     if array.ndim < axes and shape is not None and array.size:

@@ -59,7 +59,7 @@ class FirstPlace:
         best = self.preferred[np.argmax(~beaten, axis=1)]
         for row in np.flatnonzero(beaten.all(axis=1)):  # differences go round in a circle
             best[row] = self.preferred[int(np.argmax(unbeaten(worse[row])))]
-        return best
+        return np.asarray(best)
 
     def _matrix(self, side: Array) -> Flags:
         """(choices, learners, learners): the row is on the better side of the column."""

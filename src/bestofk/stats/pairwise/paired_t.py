@@ -8,10 +8,11 @@ import numpy as np
 
 from bestofk.core.options import alternative_of
 from bestofk.core.record import Record
+from bestofk.stats.distributions import t_upper
 from bestofk.stats.method import method
-from bestofk.stats.pair import paired
+from bestofk.stats.pair import paired, sizes_of
 from bestofk.stats.pairwise.student import StudentResult, mean_over_error, spread
-from bestofk.stats.results import Numeric, only_single
+from bestofk.stats.results import Interval, Numeric, alpha_of, levels_inside, only_single, open_end
 
 
 class Steps(Record):
@@ -30,6 +31,27 @@ class PairedTResult(StudentResult):
     """Result of ``paired_t``; keeps the differences it came from."""
 
     differences: Numeric
+    sizes: Any = None
+
+    def confidence_interval(self, level: Any = 0.95) -> Interval:
+        """Return the differences per unit of size that the test would not reject at ``1 - level`` (Fieller 1954)."""
+        if self.sizes is None:
+            return super().confidence_interval(level)
+        level = levels_inside(level, where=f"{self.test}, confidence_interval")
+        n, centred = self.sizes.size, self.sizes - self.sizes.mean()
+        reach = np.square(t_upper(alpha_of(level, self.alternative) / 2.0, self.df[0])) / (n * (n - 1.0))
+        left = self.differences - np.asarray(self.estimate)[..., None] * self.sizes  # as if that were the difference
+        spread = np.square(left).sum(axis=-1)
+        # The mean of left − δ sizes over its standard error is t: a quadratic inequality for δ.
+        first = self.sizes.mean() ** 2 - reach * np.square(centred).sum()
+        both = reach * (left @ centred)
+        inner = np.square(both) + first * reach * spread
+        with np.errstate(divide="ignore", invalid="ignore"):
+            one, two = ((-both + sign * np.sqrt(np.maximum(inner, 0.0))) / first for sign in (-1.0, 1.0))
+        # Where sizes are very unequal one end or both are open: two < one are of one sign then, or there are none.
+        low = np.where(first > 0, one, np.where((inner > 0) & (both < 0), one, -np.inf))
+        high = np.where(first > 0, two, np.where((inner > 0) & (both > 0), two, np.inf))
+        return open_end(self.estimate + low, self.estimate + high, self.alternative, level)
 
     def steps(self) -> Steps:
         """Return the calculation in seven steps, as a textbook writes it."""
@@ -49,7 +71,7 @@ class PairedTResult(StudentResult):
 
 
 @method("values", one_sided=True, papers=("student",))
-def paired_t(first: Any, second: Any, *, alternative: str = "two-sided") -> PairedTResult:
+def paired_t(first: Any, second: Any, *, sizes: Any = None, alternative: str = "two-sided") -> PairedTResult:
     r"""Paired t test: is the mean difference of two learners zero?
 
     .. math:: t = \sqrt{L}\, m / S, \qquad S^2 = \sum_i (p_i - m)^2 / (L - 1)
@@ -62,6 +84,9 @@ def paired_t(first: Any, second: Any, *, alternative: str = "two-sided") -> Pair
     ----------
     first, second : array_like, (..., L)
         Losses of the two learners on the same folds or data sets.
+    sizes : array_like, (L,), optional
+        How much each value stands for, where values are sums over groups of unequal size: the difference per unit of
+        size is what the interval is of. 1 each, if not given.
     alternative : {"two-sided", "greater", "less"}
         ``"greater"``: the first loses more.
 
@@ -82,6 +107,7 @@ def paired_t(first: Any, second: Any, *, alternative: str = "two-sided") -> Pair
     alternative = alternative_of(alternative, where=where)
     pair = paired(first, second, where=where)
     n = pair.difference.shape[-1]
+    weights = None if sizes is None else sizes_of(sizes, n, where=where)
     mean, variance, constant = spread(pair.difference, pair)
     t, pvalue, error = mean_over_error(mean, np.sqrt(variance / n), n - 1.0, alternative, pair, constant)
     return PairedTResult(
@@ -89,8 +115,9 @@ def paired_t(first: Any, second: Any, *, alternative: str = "two-sided") -> Pair
         statistic=t,
         pvalue=pvalue,
         df=(n - 1.0,),
-        estimate=mean,
+        estimate=mean if weights is None else mean / weights.mean(),
         alternative=alternative,
         standard_error=error,
         differences=pair.difference,
+        sizes=weights,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import field
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,16 +13,20 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.options import alternative_of, count_of
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.flip_tail import flip_critical, flip_tail
+from bestofk.stats.flip_tail import flip_low, flip_tail
 from bestofk.stats.method import Paper, method
-from bestofk.stats.pair import paired
+from bestofk.stats.pair import paired, sizes_of
 from bestofk.stats.pairwise.student import mean_over_error, spread
-from bestofk.stats.results import Interval, Numeric, Result, around, levels_inside
+from bestofk.stats.results import Interval, Numeric, Result, levels_inside, open_end
 
 #: Up to this many values all 2^L sign patterns are counted, up to that many signs are drawn.
 ENUMERATE_UP_TO, DRAW_UP_TO = 16, 2_000
-#: Smaller p values are those of the tail formula where signs are drawn: shuffles are too few to tell them apart.
-TAIL = 0.01
+#: A drawn p counts where at least so many patterns are as extreme; else more are drawn, or the tail formula speaks.
+FEWEST_EXTREME = 50
+#: As many times more signs are drawn for small p values of at most so many values.
+MORE, MORE_UP_TO = 20, 100
+#: Of more values than are drawn for, signs are drawn where at most so many of the differences are not 0.
+FEW_APART = 500
 _CHUNK = 2_000_000  # numbers held at once
 _TIES = 1e-10  # sums this close, relative to the largest possible one, are the same sum in another order of adding
 
@@ -29,6 +34,12 @@ ROBINSON = Paper(
     "Robinson 1982",
     "Robinson, J. Saddlepoint approximations for permutation tests and confidence intervals. Journal of the Royal "
     "Statistical Society B 44(1), 91–101, 1982.",
+)
+HARTIGAN = Paper(
+    "Hartigan 1969",
+    "Hartigan, J. A. Using subsample values as typical values. Journal of the American Statistical Association "
+    "64(328), 1303–1317, 1969.",
+    "10.1080/01621459.1969.10501057",
 )
 
 
@@ -43,30 +54,42 @@ class PermutationResult(Result):
     symbol: ClassVar[str] = "t"
 
     def confidence_interval(self, level: Any = 0.95) -> Interval:
-        """Return the interval of differences; it excludes 0 where, and only where, p is at most ``1 - level``."""
+        """Return the differences that the same test does not reject at ``1 - level``.
+
+        It excludes 0 where, and only where, p is at most ``1 - level``. Its ends are means of some of the differences
+        (Hartigan 1969), and infinite where ``1 - level`` is below the smallest p there is.
+        """
         level = levels_inside(level, where=f"{self.test}, confidence_interval")
-        critical = np.asarray(self.flips.critical_t(1.0 - level))
-        error, estimate = np.broadcast_arrays(self.standard_error, self.estimate)
-        half = np.where(error > 0, critical, 1.0) * error
-        half = np.where((error > 0) | np.isfinite(critical), half, np.abs(estimate))  # equal and too few: just not 0
-        return around(self.estimate, half, self.alternative, level)
+        low, high = self.flips.ends(1.0 - level)
+        return open_end(low, high, self.alternative, level)
 
 
-@method("values", one_sided=True, papers=("fisher", ROBINSON))
+@method("values", one_sided=True, papers=("fisher", HARTIGAN, ROBINSON))
 def permutation_t(
-    first: Any, second: Any, *, shuffles: int = 10_000, alternative: str = "two-sided", rng: Seed = None
+    first: Any,
+    second: Any,
+    *,
+    sizes: Any = None,
+    shuffles: int = 10_000,
+    alternative: str = "two-sided",
+    rng: Seed = None,
 ) -> PermutationResult:
     """Paired permutation test: under the null hypothesis every difference may as well have the other sign.
 
     The t statistic of the observed signs is compared with that of flipped ones. With at most 16 values all 2^L
     patterns are counted and p is exact. Otherwise p = (b + 1)/(shuffles + 1), where b random patterns are at least as
-    extreme; where that is below 0.01, and with more than 2,000 values, p is the saddlepoint approximation of the share
-    of all patterns, whose relative error is a few percent however small p is. Identical learners give p = 1.
+    extreme. Where b is below 50, 20 times as many are drawn for up to 100 values; where that is still too few, and with
+    more than 2,000 values, p is the saddlepoint approximation of the share of all patterns. Its relative error is below
+    a few percent where many differences are of like size; where few are much larger than all others it may be wrong by
+    a factor of two. Identical learners give p = 1.
 
     Parameters
     ----------
     first, second : array_like, (..., L)
         Losses of the two learners.
+    sizes : array_like, (L,), optional
+        How much each value stands for, where values are sums over groups of unequal size: the difference per unit of
+        size is what the interval is of. 1 each, if not given.
     shuffles : int
         Random sign patterns when 16 < L ≤ 2,000; one set of patterns serves the whole batch.
     alternative : {"two-sided", "greater", "less"}
@@ -76,7 +99,7 @@ def permutation_t(
 
     References
     ----------
-    Fisher 1935. Good, *Permutation, Parametric and Bootstrap Tests of Hypotheses*, 2005. Robinson 1982.
+    Fisher 1935. Good, *Permutation, Parametric and Bootstrap Tests of Hypotheses*, 2005. Hartigan 1969. Robinson 1982.
 
     Examples
     --------
@@ -89,16 +112,17 @@ def permutation_t(
     random = generator(rng, where=where)
     pair = paired(first, second, where=where)
     n = pair.difference.shape[-1]
+    weights = sizes_of(sizes, n, where=where)
     mean, variance, constant = spread(pair.difference, pair)
     t, _, error = mean_over_error(mean, np.sqrt(variance / n), n - 1.0, alternative, pair, constant)
     difference = np.where(pair.is_zero(pair.difference), 0.0, pair.difference)
-    flips = _Flips(difference, alternative, shuffles, random)
+    flips = _Flips(difference, weights, alternative, shuffles, random)
     return PermutationResult(
         test=where,
         statistic=t,
-        pvalue=flips.pvalue(),
+        pvalue=flips.pvalue.reshape(flips.shape),
         df=(),
-        estimate=mean,
+        estimate=mean if sizes is None else mean / weights.mean(),
         alternative=alternative,
         shuffles=flips.patterns,
         exact=flips.exact,
@@ -131,72 +155,134 @@ def _turned(sums: Array, alternative: str) -> Array:
 
 
 class _Flips:
-    """Sums of differences whose signs are flipped: how many are as large as the observed, and how large few are.
+    """Sums of differences whose signs are flipped: how many are as large as the observed, and which shifts keep that.
 
     t grows with the sum, whatever the signs, because Σd² does not change: the sum is enough.
     """
 
-    def __init__(self, difference: Array, alternative: str, shuffles: int, random: np.random.Generator) -> None:
+    def __init__(
+        self, difference: Array, sizes: Array, alternative: str, shuffles: int, random: np.random.Generator
+    ) -> None:
         self.shape, n = difference.shape[:-1], difference.shape[-1]
-        self.rows = difference.reshape(-1, n)
+        self.rows, self.sizes = difference.reshape(-1, n), sizes
         self.alternative = alternative
         self.exact = n <= ENUMERATE_UP_TO
         self.patterns = 2**n if self.exact else shuffles if n <= DRAW_UP_TO else 0
+        self.shuffles = shuffles
         self.random = deepcopy(random)  # drawn from anew for every question: the same signs
 
+    @cached_property
     def pvalue(self) -> Array:
-        """P values, one per test."""
-        observed = self._towards(self.rows.sum(axis=-1))
-        if not self.patterns:
-            return self._tail(observed, np.arange(len(observed))).reshape(self.shape)
-        slack = _TIES * np.abs(self.rows).sum(axis=-1)
-        extreme, _ = count_extreme(self.rows, self._signs(), self.rows.sum(axis=-1), slack, self.alternative)
+        """P values, one per row: of all patterns, of those drawn where they are enough, else of the tail formula."""
         if self.exact:
-            return (extreme / self.patterns).reshape(self.shape)
-        drawn = (extreme + 1.0) / (self.patterns + 1.0)
-        rare = np.flatnonzero(drawn < TAIL)
-        if rare.size:
-            drawn[rare] = np.minimum(self._tail(observed[rare], rare), TAIL)
-        return drawn.reshape(self.shape)
+            return self._extreme(self.rows, 2 ** self.rows.shape[-1]) / self.patterns
+        found, left = np.ones(len(self.rows)), np.arange(len(self.rows))
+        for patterns in self._stages:
+            extreme = self._extreme(self.rows[left], patterns)
+            drawn = (np.maximum(extreme, FEWEST_EXTREME - 1.0) + 1.0) / (patterns + 1.0)
+            found[left] = np.minimum(found[left], drawn)
+            left = left[extreme < FEWEST_EXTREME]
+        if not self.patterns:
+            left = self._of_few(found, left)
+        if left.size:
+            found[left] = np.minimum(self._tail(left), found[left])
+        return found
 
-    def critical_t(self, alpha: Array) -> Array:
-        """The largest t, one per test, that is not rejected at alpha."""
+    def ends(self, alpha: Any) -> tuple[Array, Array]:
+        """The smallest and the largest shift, one of each per test, that is not rejected at alpha.
+
+        That a pattern is as extreme when δ times the sizes is taken away depends on the values that it flips: their sum
+        over that of their sizes is at most δ, or that of the other values is.
+        """
         level = np.broadcast_to(alpha, self.shape).reshape(-1)
-        sums = self._critical_sums(level)
-        squares, n = np.square(self.rows).sum(axis=-1), self.rows.shape[-1]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            t = sums / np.sqrt(np.maximum(squares * n - sums * sums, 0.0) / (n - 1.0))
-        return np.where(sums == 0.0, 0.0, t).reshape(self.shape)
+        low, high = (self.rows.sum(axis=-1) / self.sizes.sum() for _ in range(2))
+        left = np.arange(len(level))
+        for patterns in (self.patterns,) if self.exact else self._stages:
+            may = level[left] * (patterns + (not self.exact)) * (1.0 + 1e-12)
+            needed = np.floor(may).astype(int) + self.exact
+            self._move(low, high, left, needed if self.exact else np.maximum(needed, FEWEST_EXTREME), patterns)
+            left = left[:0] if self.exact else left[may < FEWEST_EXTREME]
+        if left.size:
+            self._by_tail(low, high, left, level[left])
+        return low.reshape(self.shape), high.reshape(self.shape)
 
-    def _critical_sums(self, level: Array) -> Array:
-        slack = 2.0 * _TIES * np.abs(self.rows).sum(axis=-1)
-        by_tail = np.full(len(level), not self.patterns) if not self.exact else np.zeros(len(level), dtype=bool)
-        by_tail |= (level < TAIL) & (not self.exact)
-        found = np.zeros(len(level))
-        if by_tail.any():
-            half = level[by_tail] / (2.0 if self.alternative == "two-sided" else 1.0)
-            found[by_tail] = flip_critical(self.rows[by_tail], half)
-        if not by_tail.all():
-            counted = self.patterns + (not self.exact)
-            fewer = np.floor(level * counted * (1.0 + 1e-12)).astype(int) - (not self.exact)
-            signs = np.concatenate(list(self._signs()))
-            step = max(1, _CHUNK // len(signs))
-            for start in range(0, len(level), step):
-                rows = slice(start, start + step)
-                ranked = _largest(self._towards(self.rows[rows] @ signs.T), fewer[rows])
-                found[rows] = np.where(by_tail[rows], found[rows], ranked)
-        return np.asarray(found + slack)
+    def _by_tail(self, low: Array, high: Array, places: Any, level: Array) -> None:
+        """Set the ends of these rows farther out where the tail formula does not reject."""
+        half = level / (2.0 if self.alternative == "two-sided" else 1.0)
+        rejected = self.pvalue[places] <= level
+        if self.alternative != "less":
+            low[places] = np.minimum(low[places], flip_low(self.rows[places], self.sizes, half, rejected))
+        if self.alternative != "greater":
+            high[places] = np.maximum(high[places], -flip_low(-self.rows[places], self.sizes, half, rejected))
 
-    def _tail(self, observed: Array, rows: Any) -> Array:
-        one_side = flip_tail(self.rows[rows], observed)
+    @property
+    def _stages(self) -> tuple[int, ...]:
+        """Numbers of patterns to draw, one after the other where too few are extreme."""
+        more = (MORE * self.shuffles,) if self.rows.shape[-1] <= MORE_UP_TO else ()
+        return (self.patterns, *more) if self.patterns else ()
+
+    def _extreme(self, rows: Array, patterns: int) -> Array:
+        """How many patterns are at least as extreme as the observed one."""
+        slack = _TIES * np.abs(rows).sum(axis=-1)
+        return count_extreme(rows, self._signs(rows.shape[-1], patterns), rows.sum(axis=-1), slack, self.alternative)[0]
+
+    def _of_few(self, found: Array, left: Any) -> Any:
+        """Set p of rows with few differences that are not 0, by signs of these; return the rows that are left."""
+        apart = (self.rows != 0.0).sum(axis=-1)
+        few = np.flatnonzero(apart <= FEW_APART)
+        if not few.size:
+            return left
+        most = max(2, int(apart[few].max()))
+        first = np.argpartition(self.rows[few] == 0.0, min(most, self.rows.shape[-1] - 1), axis=-1)[:, :most]
+        rows = np.take_along_axis(self.rows[few], first, axis=-1)
+        found[few] = _Flips(rows, np.ones(most), self.alternative, self.shuffles, self.random).pvalue
+        return np.setdiff1d(left, few)
+
+    def _move(self, low: Array, high: Array, places: Any, needed: Any, patterns: int) -> None:
+        """Move the ends of these rows out to where fewer than ``needed`` patterns are as extreme."""
+        flipped = np.concatenate([signs < 0 for signs in self._signs(self.rows.shape[-1], patterns)]).astype(float)
+        sizes = flipped @ self.sizes
+        step = max(1, _CHUNK // len(flipped))
+        for start in range(0, len(places), step):
+            part = places[start : start + step]
+            sums = self.rows[part] @ flipped.T
+            for i, row, number in zip(part, sums, needed[start : start + step], strict=True):
+                if self.alternative != "less":
+                    low[i] = self._farther(low[i], self.rows[i], row, sizes, number)
+                if self.alternative != "greater":
+                    high[i] = -self._farther(-high[i], -self.rows[i], -row, sizes, number)
+
+    def _farther(self, known: Any, row: Array, sums: Array, sizes: Array, needed: int) -> Any:
+        """The smallest shift at which so many patterns are as extreme, if it is below the one that is known.
+
+        ``sums`` are of the numbers that each pattern flips, ``sizes`` of their sizes.
+        """
+        total, slack = row.sum(), 0.5 * _TIES * np.abs(row).sum()
+        over = sums - known * sizes
+        extreme = over <= slack
+        if self.alternative == "two-sided":
+            extreme |= over >= total - known * self.sizes.sum() - slack
+        if np.count_nonzero(extreme) < needed:
+            return known
+        sums, sizes = sums[extreme], sizes[extreme]
+        shifts = _mean_of(sums, sizes, slack)
+        if self.alternative == "two-sided":
+            shifts = np.minimum(shifts, _mean_of(total - sums, self.sizes.sum() - sizes, slack))
+        return min(known, np.partition(shifts, needed - 1)[needed - 1])
+
+    def _tail(self, places: Any) -> Array:
+        rows = self.rows[places]
+        one_side = flip_tail(rows, _turned(rows.sum(axis=-1), self.alternative))
         return np.minimum(1.0, 2.0 * one_side) if self.alternative == "two-sided" else one_side
 
-    def _towards(self, sums: Array) -> Array:
-        return _turned(sums, self.alternative)
+    def _signs(self, n: int, patterns: int) -> Iterator[Array]:
+        return _all_signs(n) if n <= ENUMERATE_UP_TO else _random_signs(n, patterns, deepcopy(self.random))
 
-    def _signs(self) -> Iterator[Array]:
-        n = self.rows.shape[-1]
-        return _all_signs(n) if self.exact else _random_signs(n, self.patterns, deepcopy(self.random))
+
+def _mean_of(sums: Array, sizes: Array, slack: float) -> Array:
+    """Sums over sizes; a sum that is rounding is 0. Nothing over nothing is below every shift."""
+    empty = sizes <= 1e-12 * sizes.max()
+    return np.where(empty, -np.inf, np.where(np.abs(sums) <= slack, 0.0, sums) / np.where(empty, 1.0, sizes))
 
 
 def _all_signs(n: int) -> Iterator[Array]:
@@ -208,11 +294,3 @@ def _random_signs(n: int, shuffles: int, random: np.random.Generator) -> Iterato
     step = max(1, _CHUNK // n)
     for start in range(0, shuffles, step):
         yield np.asarray(1.0 - 2.0 * random.integers(0, 2, size=(min(step, shuffles - start), n)))
-
-
-def _largest(sums: Array, fewer: Any) -> Array:
-    """Per row the sum that ``fewer`` sums exceed at most; infinite where not even none may."""
-    ranked = np.sort(sums, axis=-1)
-    place = np.clip(ranked.shape[-1] - 1 - fewer, 0, ranked.shape[-1] - 1)
-    found = np.take_along_axis(ranked, place[:, None], axis=-1)[:, 0]
-    return np.where(fewer < 0, np.inf, found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import field
 from itertools import combinations, islice
 from math import comb
 from typing import Any, ClassVar
@@ -17,13 +18,14 @@ from bestofk.stats.distributions import t_tail
 from bestofk.stats.method import Paper, method
 from bestofk.stats.pairwise.student import StudentResult
 from bestofk.stats.ratio import ratio
-from bestofk.stats.results import Interval, Numeric, Result, around, levels_inside
+from bestofk.stats.results import Interval, Numeric, Result, levels_inside, open_end
 
 #: Up to this many ways to deal the runs all are counted.
 ENUMERATE_UP_TO = 10_000
 _CHUNK = 2_000_000  # numbers held at once
 _TIES = 1e-9  # shares of variance this close, relatively, are the same share in another order of adding
 _NOTHING = 1e-24  # a share of variance that is rounding
+_FAR, _DOUBLINGS, _HALVINGS = 1e7, 24, 45  # standard errors to where nothing changes, and steps to an end
 
 WELCH = Paper(
     "Welch 1947",
@@ -101,28 +103,22 @@ def welch_from(means: Any, variances: Any, sizes: Any, *, alternative: str = "tw
 
 
 class WelchPermutationResult(Result):
-    """Result of ``welch_permutation``: ``null`` has the sorted statistics of all dealings when ``exact``, else of some.
-
-    They are sizes of t for a two-sided question, else t towards the side asked about.
-    """
+    """Result of ``welch_permutation``: all dealings were counted when ``exact``, else some."""
 
     standard_error: Numeric
-    null: Array
     exact: bool
+    dealings: Any = field(repr=False)
 
     symbol: ClassVar[str] = "t"
 
     def confidence_interval(self, level: Any = 0.95) -> Interval:
-        """Return the interval of differences; it excludes 0 where, and only where, p is at most ``1 - level``."""
+        """Return the differences that the same dealings do not reject at ``1 - level``.
+
+        It excludes 0 where, and only where, p is at most ``1 - level``, and is infinite where the dealings are too few.
+        """
         level = levels_inside(level, where=f"{self.test}, confidence_interval")
-        dealings = self.null.shape[-1]
-        as_extreme = np.broadcast_to(_most_as_extreme(1.0 - level, dealings, self.exact), self.null.shape[:-1])
-        place = np.clip(dealings - 1 - as_extreme, 0, dealings - 1)
-        critical = np.take_along_axis(self.null, place[..., None], axis=-1)[..., 0]
-        critical = np.where(as_extreme < 0, np.inf, critical)
-        with np.errstate(invalid="ignore"):
-            half = critical * (1.0 + _TIES) * self.standard_error  # 0 lies inside where t ties with the critical one
-        return around(self.estimate, np.where(np.isinf(critical), np.inf, half), self.alternative, level)
+        low, high = self.dealings.ends(1.0 - level, self.pvalue)
+        return open_end(low, high, self.alternative, level)
 
 
 @method("runs", one_sided=True, papers=(JANSSEN, WELCH))
@@ -160,28 +156,17 @@ def welch_permutation(
     shuffles = count_of(shuffles, name="shuffles", where=where)
     random = generator(rng, where=where)
     runs = _Runs(first, second, where)
-    exact = smallest_dealing(*runs.sizes) * ENUMERATE_UP_TO >= 1.0
-    hands = _all_hands(runs.sizes) if exact else _random_hands(runs.sizes, shuffles, random)
-    dealt = np.concatenate([runs.dealt_t(hand) for hand in hands], axis=-1)
-    if not exact and alternative != "two-sided" and runs.sizes[0] == runs.sizes[1]:
-        dealt = np.concatenate([dealt, -dealt], axis=-1)  # each hand for either learner: neither is the first
-    null = _towards(dealt, alternative)
-    observed = _towards(runs.t, alternative)[..., None]
-    share = _share(observed, sum(runs.sizes) - 2.0)
-    ties = np.abs(_share(null, sum(runs.sizes) - 2.0) - share) <= _TIES * np.abs(share) + _NOTHING
-    null = np.where(ties, observed, null)
-    extreme = (null >= observed).sum(axis=-1)
-    counted = null.shape[-1]
+    dealings = _Dealings(runs, alternative, shuffles, random)
     return WelchPermutationResult(
         test=where,
         statistic=runs.t,
-        pvalue=np.maximum(extreme, 1.0) / counted if exact else (extreme + 1.0) / (counted + 1.0),
+        pvalue=dealings.pvalue(runs.estimate),
         df=(),
         estimate=runs.estimate,
         alternative=alternative,
         standard_error=runs.error,
-        null=np.sort(null, axis=-1),
-        exact=exact,
+        exact=dealings.exact,
+        dealings=dealings,
     )
 
 
@@ -194,12 +179,6 @@ def smallest_dealing(first: int, second: int) -> float:
     0.05
     """
     return 1.0 / comb(first + second, first)
-
-
-def _most_as_extreme(alpha: Any, dealings: int, exact: bool) -> Any:
-    """How many dealings may be at least as extreme as the observed one where p is at most alpha."""
-    added = 0 if exact else 1
-    return np.floor(np.asarray(alpha) * (dealings + added) * (1.0 + _TIES)).astype(int) - added
 
 
 def _share(t: Array, df: float) -> Array:
@@ -226,28 +205,92 @@ class _Runs:
         self.values = np.concatenate(values, axis=-1)
         self.rounding = ROUNDING * np.abs(self.values).max(axis=-1)
         self.estimate = values[0].mean(axis=-1) - values[1].mean(axis=-1)
-        self.t, self.error, self.df = self._student(self.estimate, *(each.var(axis=-1, ddof=1) for each in values))
+        self.t, self.error, self.df = self.student(self.estimate, *(each.var(axis=-1, ddof=1) for each in values))
 
-    def dealt_t(self, hand: Array) -> Array:
-        """Welch's t (..., dealings) of runs dealt anew; rows of ``hand`` have 1 where a run goes to the first."""
-        pool = np.sort(self.values, axis=-1)  # whose runs they are, and their order, must not matter
-        centred = pool - pool.mean(axis=-1, keepdims=True)
-        squares = np.square(centred)
-        sums, sums_of_squares = centred @ hand.T, squares @ hand.T
-        means, variances = [], []
-        for size, total, square in (
-            (self.sizes[0], sums, sums_of_squares),
-            (self.sizes[1], -sums, squares.sum(axis=-1, keepdims=True) - sums_of_squares),
-        ):
-            means.append(total / size)
-            variances.append(np.maximum(square - total * total / size, 0.0) / (size - 1))
-        return self._student(means[0] - means[1], *variances)[0]
-
-    def _student(self, difference: Array, one: Array, two: Array) -> tuple[Array, Array, Array]:
+    def student(self, difference: Array, one: Array, two: Array) -> tuple[Array, Array, Array]:
         """Welch's t, the standard error of the difference and its degrees of freedom."""
         rounding = self.rounding.reshape(self.rounding.shape + (1,) * (difference.ndim - self.rounding.ndim))
         parts = one / self.sizes[0], two / self.sizes[1]
         return _student(difference, parts, self.sizes, rounding)
+
+
+class _Dealings:
+    """Runs dealt anew between two learners that lie a gap apart, the same dealings whatever the gap.
+
+    With gap u between the means, a dealing's difference is ``lead`` + u ``pull``, and the variance of it is that of
+    ``still`` + 2u ``both`` + u² ``moved``: sums over the dealings are taken once for all gaps.
+    """
+
+    def __init__(self, runs: _Runs, alternative: str, shuffles: int, random: np.random.Generator) -> None:
+        self.runs, self.alternative = runs, alternative
+        self.exact = smallest_dealing(*runs.sizes) * ENUMERATE_UP_TO >= 1.0
+        hands = _all_hands(runs.sizes) if self.exact else _random_hands(runs.sizes, shuffles, random)
+        parts = [self._sums(hand) for hand in hands]
+        self.lead, self.pull, self.still, self.both, self.moved = (
+            np.concatenate(each, axis=-1) for each in zip(*parts, strict=True)
+        )
+        self.mirrored = not self.exact and alternative != "two-sided" and runs.sizes[0] == runs.sizes[1]
+
+    def _sums(self, hand: Array) -> tuple[Array, ...]:
+        """Difference and variance of runs dealt by rows of 1 where a run goes to the first, as they go with the gap."""
+        (l1, l2), values = self.runs.sizes, self.runs.values
+        order = np.argsort(values, axis=-1, kind="stable")  # whose runs they are, and their order, must not matter
+        own = (order < l1).astype(float)
+        means = [values[..., part].mean(axis=-1, keepdims=True) for part in (slice(l1), slice(l1, None))]
+        centred = np.take_along_axis(values, order, axis=-1) - np.where(own > 0, *means)
+        whole = [each.sum(axis=-1, keepdims=True) for each in (centred, own, centred**2, own * centred)]
+        first = [each @ hand.T for each in (centred, own, centred**2, own * centred)]
+        found: list[list[Array]] = []
+        for size, sign, sums in ((l1, 1.0, first), (l2, -1.0, [a - b for a, b in zip(whole, first, strict=True)])):
+            (total, number, squares, cross), scale = sums, size * (size - 1.0)
+            still = np.maximum(squares - total**2 / size, 0.0) / scale
+            both = (cross - total * number / size) / scale
+            moved = np.maximum(number - number**2 / size, 0.0) / scale
+            found.append([sign * total / size, sign * number / size, still, both, moved])
+        return tuple(one + two for one, two in zip(*found, strict=True))
+
+    def pvalue(self, gap: Array) -> Array:
+        """P values of runs that are moved so that the learners' means lie this far apart, (..., tests)."""
+        u = np.asarray(gap)[..., None]
+        variance = np.maximum(self.still + u * (2.0 * self.both + u * self.moved), 0.0)
+        rounding = np.maximum(self.runs.rounding, ROUNDING * np.abs(gap))
+        dealt = _student(self.lead + u * self.pull, (variance, 0.0), self.runs.sizes, rounding[..., None])[0]
+        if self.mirrored:
+            dealt = np.concatenate([dealt, -dealt], axis=-1)  # each hand for either learner: neither is the first
+        t = _student(np.asarray(gap), (np.square(self.runs.error), 0.0), self.runs.sizes, rounding)[0]
+        observed = _towards(t, self.alternative)
+        df = sum(self.runs.sizes) - 2.0
+        null, share = _share(_towards(dealt, self.alternative), df), _share(observed, df)[..., None]
+        extreme = (null >= share - _TIES * np.abs(share) - _NOTHING).sum(axis=-1)
+        counted = null.shape[-1]
+        return np.asarray(np.maximum(extreme, 1.0) / counted if self.exact else (extreme + 1.0) / (counted + 1.0))
+
+    def ends(self, alpha: Any, at_zero: Array) -> tuple[Array, Array]:
+        """The smallest and the largest difference, one of each per test, that is not rejected at alpha."""
+        estimate, error = np.asarray(self.runs.estimate), np.asarray(self.runs.error)
+        level = np.broadcast_to(np.asarray(alpha) * (1.0 + _TIES), estimate.shape)
+        largest = self.runs.rounding / ROUNDING
+        scale = np.where(error > 0, error, np.where(largest > 0, largest, 1.0))
+        sides = np.array([-1.0, 1.0]).reshape(2, *np.ones(estimate.ndim, dtype=int))
+        # Gaps are above 0 for the low end, and below it for the high one.
+        bounded = self.pvalue(-sides * _FAR * scale) <= level
+        reach = np.broadcast_to(4.0 * scale, (2, *estimate.shape)).copy()
+        for _ in range(_DOUBLINGS):
+            wanting = bounded & (self.pvalue(-sides * reach) > level)
+            if not wanting.any():
+                break
+            reach = np.where(wanting, 2.0 * reach, reach)
+        inside, outside = np.zeros_like(reach), reach
+        zero = -sides * estimate  # the gap of no difference, where it lies on the side of the end
+        rejected = np.asarray(at_zero) <= level
+        inside = np.where((zero > 0) & ~rejected, zero, inside)
+        outside = np.where((zero > 0) & rejected, np.minimum(outside, zero), np.maximum(outside, inside))
+        for _ in range(_HALVINGS):
+            middle = 0.5 * (inside + outside)
+            kept = self.pvalue(-sides * middle) > level
+            inside, outside = np.where(kept, middle, inside), np.where(kept, outside, middle)
+        ends = np.where(bounded, estimate + sides * inside, sides * np.inf)
+        return ends[0], ends[1]
 
 
 def _student(difference: Array, parts: Any, sizes: Any, rounding: Array) -> tuple[Array, Array, Array]:
