@@ -152,8 +152,8 @@ def smallest_pvalue(sample: Sample, test: str, *, one_sided: bool = False, contr
         one, two = np.ones(units) if facts.design == "items" else _graded(units), np.zeros(units)
         options |= {"test_fraction": sample.test_fraction} if "test_fraction" in facts.flattened_by else {}
     found = run(one + (1.0 if facts.design != "items" else 0.0), two, **options)
-    freedom = len(one) + len(two) - 2.0 if facts.design == "runs" else None
-    return 1.0 if untested(found, freedom) else float(found.pvalue)
+    runs = min(len(one), len(two)) if facts.design == "runs" else None
+    return 1.0 if untested(found, runs) else float(found.pvalue)
 
 
 def _graded(units: int) -> Array:
@@ -201,13 +201,13 @@ Run = Callable[..., Any]
 class Question:
     """A test, and what it takes of the two learners of a pair, or of many pairs at once.
 
-    ``freedom``: degrees of freedom that the design leaves, where those of the result depend on the data.
+    ``runs`` is the smaller number of runs of the two, where units are not paired.
     """
 
     run: Run
     one: Any
     two: Any
-    freedom: Any = None
+    runs: Any = None
 
 
 def _questions(sample: Sample, test: str, first: Places, second: Places, seed: int) -> Iterator[Question]:
@@ -244,7 +244,7 @@ def _questions(sample: Sample, test: str, first: Places, second: Places, seed: i
 def _run_questions(sample: Sample, test: str, run: Run, first: Places, second: Places) -> Iterator[Question]:
     """Runs of all pairs: Welch's test from means and variances, others together where numbers of runs are equal."""
     sizes = np.array([len(each) for each in sample.runs], dtype=float)
-    freedom = sizes[first] + sizes[second] - 2.0
+    fewest = np.minimum(sizes[first], sizes[second])
     if test == "welch-t":
         means, variances = (np.array([moment(each) for each in sample.runs]) for moment in (np.mean, _variance))
 
@@ -252,14 +252,14 @@ def _run_questions(sample: Sample, test: str, run: Run, first: Places, second: P
             moments = ((each[one], each[two]) for each in (means, variances, sizes))
             return welch_from(*moments, alternative=alternative)
 
-        yield Question(welch, first, second, freedom)
+        yield Question(welch, first, second, fewest)
     elif len(set(sizes.tolist())) == 1:
         runs = np.stack(sample.runs)
         for a, b in _batches(first, second, 10_000 * runs.shape[1]):
-            yield Question(run, runs[a], runs[b], float(2 * runs.shape[1] - 2))
+            yield Question(run, runs[a], runs[b], runs.shape[1])
     else:
-        for i, j, df in zip(first, second, freedom, strict=True):
-            yield Question(run, sample.runs[i], sample.runs[j], float(df))
+        for i, j, number in zip(first, second, fewest, strict=True):
+            yield Question(run, sample.runs[i], sample.runs[j], number)
 
 
 def _variance(runs: Array) -> float:
@@ -388,7 +388,7 @@ def _shaped(sample: Sample, facts: Method, options: dict[str, Any], test: str) -
 
 def _untested(sample: Sample, result: Any, question: Question) -> Flags:
     """Where a test shows nothing, or no test would: so few groups are no sample of groups."""
-    return np.asarray(untested(result, question.freedom) | sample.too_few_groups)
+    return np.asarray(untested(result, question.runs) | sample.too_few_groups)
 
 
 def _tested(sample: Sample, question: Question) -> PairTests:

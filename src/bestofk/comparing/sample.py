@@ -20,6 +20,7 @@ from bestofk.evidence.evidence import Divided
 from bestofk.evidence.scores import folds_in_words
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.measures.catalogue import is_comparable
+from bestofk.stats.pairwise.student import FEWEST_RUNS
 from bestofk.stats.ranks import average_ranks
 
 #: folds: replications × folds of one data set. datasets: one mean per data set. items: one outcome per item.
@@ -96,8 +97,13 @@ class Sample(Record, kw_only=True):
         return "learner" if self.fold_curves else _SCOPES[self.kind]
 
     def of_folds(self, test: str) -> bool:
-        """Whether a test rests on folds, whose training sets overlap: its level holds about, not exactly."""
+        """Whether a test rests on folds, whose training sets overlap."""
         return self.kind == "folds" or self.fold_curves or (test == "stratified-t" and self.replicates is not None)
+
+    def approximate(self, test: str) -> bool:
+        """Whether the level of a test holds about, not exactly: of folds, and of three runs beside more of another."""
+        numbers = {len(each) for each in self.runs}
+        return self.of_folds(test) or (test == "welch-t" and min(numbers) == FEWEST_RUNS and len(numbers) > 1)
 
     @property
     def fold_test(self) -> str:

@@ -113,7 +113,7 @@ def best_set_sentence(verdict: Verdict) -> str:
     if verdict.status in ("decided", "undecided"):
         return ""
     comparison = verdict.comparison
-    about = "about " if comparison.sample.of_folds(verdict.test) else ""
+    about = "about " if comparison.sample.approximate(verdict.test) else ""
     level = f" ({about}{100 * (1 - verdict.alpha):g} %)" if holds_family(comparison) else ""
     if len(verdict.best_set) == 1:
         return f"Only {verdict.best_set[0]} is not shown to be worse than another{level}."
