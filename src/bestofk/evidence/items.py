@@ -186,8 +186,12 @@ class Items(Evidence, kw_only=True):
 
         Where items have weights the losses are weighted, so that their mean is the weighted mean.
         """
-        losses = 1.0 - self.values if self.larger_is_better and self.binary else self.sign * self.values
+        losses = self.values_of(self.values)
         return losses * (self.weights / self.weights.mean()) if self.weights is not None and self.weighted else losses
+
+    def values_of(self, losses: Array) -> Array:
+        """Losses without weights in units of the measure, and the other way round."""
+        return 1.0 - losses if self.larger_is_better and self.binary else np.asarray(self.sign * losses)
 
     def means(self) -> dict[str, float]:
         """Mean outcome of every learner, weighted, in units of the measure; NaN when one is missing."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from bestofk.comparing import Comparison, sample_of
 from bestofk.core.arrays import Array
-from bestofk.evidence import Evidence
+from bestofk.evidence import Evidence, Items
 from bestofk.judging import Verdict
 from bestofk.judging.findings.orders import groups_in as groups_in
 from bestofk.ordering import Ordering
@@ -57,13 +57,20 @@ def pair_in(result: Any) -> tuple[str, ...]:
 
 
 def paired_values(evidence: Evidence | None, learners: tuple[str, ...]) -> Array | None:
-    """One row of values per learner in units of the measure, paired as the tests pair them; None for runs."""
+    """One row of values per learner in units of the measure, paired as the tests pair them; None for runs.
+
+    Of items in groups they are the means of groups.
+    """
     if evidence is None or any(name not in evidence.learners for name in learners):
         return None
     sample = sample_of(evidence)
     if sample.runs or sample.binary:
         return None
-    rows = evidence.sign * sample.rows[[evidence.learners.index(name) for name in learners]]
+    rows = sample.rows[[evidence.learners.index(name) for name in learners]]
+    rows = rows if sample.sizes is None else rows / sample.sizes
+    if isinstance(evidence, Items):
+        return evidence.values_of(rows)
+    rows = evidence.sign * rows
     return np.exp(rows) if sample.scale == "log-ratio" else np.asarray(rows)
 
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from bestofk.comparing import sample_of
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Evidence
@@ -88,7 +89,7 @@ def _values(evidence: Evidence | None, order: tuple[str, ...]) -> tuple[Array, .
 def _unit(evidence: Evidence) -> str:
     if isinstance(evidence, Curves):
         return "curve (its mean)" if evidence.unit == "curve" else evidence.unit
-    return {1: "fold"}.get(len(getattr(evidence, "datasets", ())), "data set") if hasattr(evidence, "folds") else "item"
+    return sample_of(evidence).unit
 
 
 def _box(board: Board, values: Array, row: int) -> None:
