@@ -283,7 +283,8 @@ def welch_by_hand(first, second, blocks=None):
         parts += [(side.var(ddof=1) / len(side), len(side) - 1) for side in sides]
     variance = sum(part for part, _ in parts)
     df = variance**2 / sum(part**2 / own for part, own in parts)
-    return np.mean(means), 2 * scipy.stats.t.sf(abs(np.sum(means)) / np.sqrt(variance), df)
+    pvalue = 2 * scipy.stats.t.sf(abs(np.sum(means)) / np.sqrt(variance), df)
+    return np.mean(means), pvalue if df >= 3 else 1.0
 
 
 def by_holm(*pvalues):

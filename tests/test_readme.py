@@ -18,7 +18,8 @@ def test_the_printed_verdict_is_what_the_demo_says():
     demo[1] = str(ROOT / demo[1])
     verdict = bk.judge(bk.read(demo[1]), prior=demo[demo.index("--prior") + 1].split(","))
     assert verdict.text() in README
-    assert command(*demo).output.splitlines()[:2] == verdict.text().splitlines()[:2]
+    headline = " ".join(verdict.text().partition("\n\n")[0].split())
+    assert " ".join(command(*demo).output.split()).startswith(headline)
 
 
 def test_every_command_of_the_readme_runs(tmp_path, monkeypatch):

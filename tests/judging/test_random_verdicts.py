@@ -31,9 +31,10 @@ def called(verdict, evidence, one, two):
     if method_of(run).design == "runs":
         means = [sample.curves[place].mean(axis=1) for place in (i, j)]
         options = {"rng": 0} if method_of(run).seeded else {}
-        if sum(map(len, means)) < 5:
+        found = [run(*means, alternative=s, **options) for s in sides]
+        if min(map(len, means)) < 3 or cannot_be_tested(found[0]):
             return 1.0, 1.0, 1.0
-        return tuple(run(*means, alternative=s, **options).pvalue for s in sides)
+        return tuple(each.pvalue for each in found)
     losses = sample.rows if method_of(run).axes == 1 else sample.losses
     first, second = losses[i], losses[j]
     if sample.incomplete:
@@ -55,6 +56,8 @@ def strata(differences):
     df = replications * folds * (1 - 1 / once)
     t = mean.sum() / np.sqrt(error.sum())
     freedom = error.sum() ** 2 / (error**2 / df).sum()
+    if freedom < 3:
+        return 1.0, 1.0, 1.0
     greater = scipy.stats.t.sf(t, freedom)
     return 2 * min(greater, 1 - greater), 1 - greater, greater
 

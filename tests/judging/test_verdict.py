@@ -123,7 +123,7 @@ def test_there_is_always_an_order_of_other_evidence(k, seed, levels, kind):
     prior = [evidence.learners[i] for i in rng.permutation(k)]
     verdict = bk.judge(evidence, prior=prior)
     assert sorted(verdict.order) == sorted(prior)
-    assert not verdict.decidable or verdict.ordering.edges or list(verdict.order) == prior
+    assert verdict.status == "undecided" or verdict.ordering.edges or list(verdict.order) == prior
     assert "nan" not in repr(verdict)
 
 

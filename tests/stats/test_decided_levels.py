@@ -36,8 +36,8 @@ def test_levels_of_holm_are_those_of_its_steps(alpha):
         ([0.01, 0.04, 0.03], [0.05 / 3, 0.025, 0.025]),  # it stops at the second
         ([0.3, 0.2], [0.025, 0.025]),  # at once
         ([0.001, 0.02, 0.04], [0.05 / 3, 0.025, 0.05]),  # never
-        ([0.0, 0.0, 1.0], [0.05 / 3, 0.025, 0.05]),
-        ([0.02, 0.02], [0.025, 0.05]),
+        ([0.0, 0.0, 1.0], [0.05 / 3, 0.05 / 3, 0.05]),  # equal ones have one level
+        ([0.02, 0.02], [0.025, 0.025]),
     ],
 )
 def test_levels_by_hand(p, expected):

@@ -220,7 +220,7 @@ def _questions(sample: Sample, test: str, first: Places, second: Places, seed: i
             yield Question(_curve_test(dealt), sample.curves[i], sample.curves[j])
         return
     if test == "stratified-t":
-        yield Question(_stratified_test(sample), first, second, sample.within_df(first, second))
+        yield Question(_stratified_test(sample), first, second, 1.0 + sample.within_df(first, second))
         return
     facts = method_of(PAIRWISE[test])
     options: dict[str, Any] = {"rng": seed} if facts.seeded else {}
