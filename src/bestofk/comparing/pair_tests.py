@@ -402,7 +402,7 @@ def _tested(sample: Sample, question: Question) -> PairTests:
         turned=turned,
         pvalue=np.where(degenerate, 1.0, result.pvalue),
         estimate=np.atleast_1d(result.estimate),
-        better=-np.atleast_1d(result.side) + 0.0,
+        better=np.where(degenerate, 0.0, 0.0 - np.atleast_1d(result.side)),
         degenerate=degenerate,
     )
 
