@@ -13,21 +13,29 @@ from bestofk.cli.printing import show_error
 from bestofk.core.errors import BestOfKError
 from bestofk.core.version import __version__
 
-#: Verb → its file and function there, in the order of the help.
-COMMANDS = {
-    "judge": "judge:judge",
-    "compare": "judge:compare",
-    "order": "judge:order",
-    "report": "judge:report",
-    "power": "power:power",
-    "plan": "plan:plan",
-    "collect": "collect:collect",
-    "store": "store:store",
-    "data": "data:data",
-    "list": "listing:listing",
-    "replicate": "replicate:replicate",
-    "calibrate": "calibrate:calibrate",
+#: What verbs are for → verb → its file and function there, in the order of the help.
+BY_USE = {
+    "From results to a verdict": {
+        "judge": "judge:judge",
+        "compare": "judge:compare",
+        "order": "judge:order",
+        "report": "judge:report",
+        "power": "power:power",
+        "explain": "explain:explain",
+    },
+    "Experiments": {
+        "plan": "plan:plan",
+        "collect": "collect:collect",
+        "store": "store:store",
+        "data": "data:data",
+    },
+    "Papers, and what can be named": {
+        "replicate": "replicate:replicate",
+        "calibrate": "calibrate:calibrate",
+        "list": "listing:listing",
+    },
 }
+COMMANDS = {verb: place for verbs in BY_USE.values() for verb, place in verbs.items()}
 
 
 class _Commands(click.Group):
@@ -47,6 +55,13 @@ class _Commands(click.Group):
         module, function = COMMANDS[name].split(":")
         command: click.Command = getattr(import_module(f"bestofk.cli.{module}"), function)
         return command
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the verbs by use, each with its whole first sentence."""
+        for use, verbs in BY_USE.items():
+            found = ((verb, self.get_command(context, verb)) for verb in verbs)
+            with formatter.section(use):
+                formatter.write_dl([(verb, command.get_short_help_str(1_000)) for verb, command in found if command])
 
     def main(self, args: Sequence[str] | None = None, **settings: Any) -> Any:  # type: ignore[override]
         """Run a command and end the process with its code."""

@@ -9,11 +9,11 @@ import click
 
 from bestofk.cli.options import (
     AS_JSON,
-    SMALLER_IS_BETTER,
     direction_of,
     larger_is_better,
     names_of,
     numbers_of,
+    smaller_is_better,
     source_of,
 )
 from bestofk.cli.printing import Waiting, show_json, show_table
@@ -36,7 +36,7 @@ def calibrate() -> None:
 @click.option("--into", type=click.Path(), help="Keep the curves of C4.5 in this store: they are run only once.")
 @click.option("--measure", help="Which measure, when the file has several.")
 @larger_is_better("Direction of a measure that bestofk does not know.")
-@SMALLER_IS_BETTER
+@smaller_is_better()
 @click.option("--learners", help="Take the curves of these learners only, the first being the one modified: a,b.")
 @click.option(
     "--align", help="Curves whose steps differ: common (steps that all have), interpolate or relative (shares)."

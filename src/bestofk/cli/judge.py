@@ -8,13 +8,20 @@ from typing import Any
 
 import click
 
-from bestofk.cli.options import FAIL_ON, evidence_from, exit_code, names_of, shared, source_of
+from bestofk.cli.options import FAIL_ON, Verb, evidence_from, exit_code, names_of, shared, source_of
 from bestofk.cli.printing import show_json, show_table, show_words
 from bestofk.core.errors import InputError
 from bestofk.settings import Comparing, Judging, Ordering, Reading, options_of
 
 
-@click.command()
+@click.command(
+    cls=Verb,
+    examples="""
+        bestofk judge results.csv
+        bestofk judge models.csv --prior price
+        bestofk judge runs.csv --measure accuracy --json
+    """,
+)
 @shared(Judging)
 @FAIL_ON
 @click.option("--full", is_flag=True, help="Everything that is known, in sections.")
@@ -69,7 +76,14 @@ def _show_first_screen(verdict: Any) -> None:
     click.echo("\n" + "\n".join(notes(verdict)))
 
 
-@click.command()
+@click.command(
+    cls=Verb,
+    examples="""
+        bestofk compare results.csv
+        bestofk compare results.csv --control baseline
+        bestofk compare results.csv --test wilcoxon --adjust bonferroni
+    """,
+)
 @shared(Comparing)
 def compare(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Compare all pairs of learners in FILES: difference, interval, effect, raw and adjusted p.
@@ -89,7 +103,14 @@ def compare(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
     show_table(comparison_table(comparison))
 
 
-@click.command()
+@click.command(
+    cls=Verb,
+    examples="""
+        bestofk order results.csv
+        bestofk order results.csv --prior lda,tree,knn
+        bestofk order results.csv --method cliques
+    """,
+)
 @shared(Ordering)
 def order(files: tuple[str, ...], prior: str | None, as_json: bool, **options: Any) -> None:
     """Order the learners in FILES by a method: what the data say first, the preference second.
@@ -109,7 +130,14 @@ def order(files: tuple[str, ...], prior: str | None, as_json: bool, **options: A
         show_table(ordering_table(ordering))
 
 
-@click.command()
+@click.command(
+    cls=Verb,
+    examples="""
+        bestofk report results.csv -o verdict.html
+        bestofk report results.csv -o verdict.tex
+        bestofk report results.db --format md -o -
+    """,
+)
 @shared(Judging)
 @FAIL_ON
 @click.option("-o", "--output", help="Where to write, verdict.html without it; - prints.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable
+from functools import partial
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin
 
@@ -11,11 +12,46 @@ import click
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.settings import Option, Reading, options_of
+from bestofk.settings import Comparing, Judging, Option, Ordering, Reading, options_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-_FILES = click.argument("files", nargs=-1, required=True, type=click.Path())
+
+class SectionedOption(click.Option):
+    """An option that help shows under a heading."""
+
+    def __init__(self, *declared: Any, section: str = "", **settings: Any) -> None:
+        super().__init__(*declared, **settings)
+        self.section = section
+
+
+class Verb(click.Command):
+    """A command whose help has headings for its options, and examples at the end."""
+
+    def __init__(self, *given: Any, examples: str = "", **settings: Any) -> None:
+        super().__init__(*given, **settings)
+        self.examples = examples
+
+    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options under their headings, those without one first."""
+        sections: dict[str, list[tuple[str, str]]] = {}
+        for param in self.get_params(context):
+            record = param.get_help_record(context)
+            if record is not None and isinstance(param, click.Option):
+                sections.setdefault(getattr(param, "section", "") or "Answer", []).append(record)
+        for heading, records in sections.items():
+            with formatter.section(heading):
+                formatter.write_dl(records)
+
+    def format_epilog(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples as they are."""
+        if self.examples:
+            with formatter.section("Examples"):
+                for line in self.examples.strip().splitlines():
+                    formatter.write(f"{' ' * formatter.current_indent}{line.strip()}\n")
+
+
+_FILES = click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True))
 #: Every command can answer a program.
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
 
@@ -23,19 +59,22 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print the answer
 DATA = click.option("--data", "folder", type=click.Path(), help="A folder of data sets, instead of BESTOFK_DATA.")
 
 
-SMALLER_IS_BETTER = click.option("--smaller-is-better", "smaller", is_flag=True, help="The other direction.")
+def larger_is_better(text: str, section: str = "") -> Callable[[Command], Command]:
+    """The direction of a measure as an option; ``smaller_is_better`` stands beside it."""
+    return click.option("--larger-is-better", "larger", is_flag=True, help=text, cls=SectionedOption, section=section)
 
 
-def larger_is_better(text: str) -> Callable[[Command], Command]:
-    """The direction of a measure as an option; ``SMALLER_IS_BETTER`` stands beside it."""
-    return click.option("--larger-is-better", "larger", is_flag=True, help=text)
+def smaller_is_better(section: str = "") -> Callable[[Command], Command]:
+    """The other direction."""
+    said: Any = {"is_flag": True, "help": "The other direction.", "cls": SectionedOption, "section": section}
+    return click.option("--smaller-is-better", "smaller", **said)
 
 
 def shared(settings: Any) -> Callable[[Command], Command]:
     """Add the files, the options of reading and those of a verb."""
 
     def add(command: Command) -> Command:
-        every = [_FILES, *_options(options_of(Reading)), *_options(options_of(settings)), AS_JSON]
+        every = [_FILES, *_options(settings), AS_JSON]
         for option in reversed(every):
             command = option(command)
         return command
@@ -43,27 +82,46 @@ def shared(settings: Any) -> Callable[[Command], Command]:
     return add
 
 
-def _options(known: Any) -> list[Any]:
+#: The heading of the options that each class declares.
+HEADINGS = {Reading: "Reading the results", Comparing: "Test", Ordering: "Preference and order", Judging: "More"}
+#: Options whose values are the names of a shelf.
+SHELF_OF = {"test": "pairwise", "adjust": "adjust", "method": "ordering"}
+
+
+def _options(settings: Any) -> list[Any]:
     made: list[Any] = []
-    for name, (hint, option) in known.items():
+    for name, (hint, option) in {**options_of(Reading), **options_of(settings)}.items():
+        section = next(heading for kind, heading in HEADINGS.items() if name in kind.__annotations__)
         if name == "larger_is_better":
-            made += [larger_is_better(option.help), SMALLER_IS_BETTER]
+            made += [larger_is_better(option.help, section), smaller_is_better(section)]
         elif name == "on":
-            made.append(click.option("--on", multiple=True, callback=_joined, help=option.help))
+            said: dict[str, Any] = {"cls": SectionedOption, "section": section, "help": option.help}
+            made.append(click.option("--on", multiple=True, callback=_joined, **said))
         else:
-            made.append(_option(name, hint, option))
+            made.append(_option(name, hint, option, section))
     return made
 
 
-def _option(name: str, hint: Any, option: Option) -> Any:
+def _option(name: str, hint: Any, option: Option, section: str) -> Any:
     flag = "--" + name.replace("_", "-")
+    said: dict[str, Any] = {"cls": SectionedOption, "section": section, "help": option.help}
     kinds = get_args(hint) if get_origin(hint) in (UnionType, None) and get_args(hint) else (hint,)
     if bool in kinds:
-        return click.option(flag, is_flag=True, help=option.help)
+        return click.option(flag, is_flag=True, **said)
     kind = next((each for each in (int, float) if each in kinds), None)
-    text = f"{option.help.rstrip('.')}: {', '.join(option.choices)}." if option.choices else option.help
-    shown = option.default is not None
-    return click.option(flag, name, type=kind, default=option.default, show_default=shown, help=text)
+    said |= {"metavar": "|".join(option.choices)} if option.choices else {}
+    said |= {"shell_complete": partial(_completed, option.choices, SHELF_OF.get(name))}
+    return click.option(flag, name, type=kind, default=option.default, show_default=option.default is not None, **said)
+
+
+def _completed(
+    choices: tuple[str, ...], shelf: str | None, context: click.Context, option: click.Parameter, begun: str
+) -> list[str]:
+    """The values of an option that begin like this, for the shell."""
+    from bestofk.cli.listing import shelf_of
+
+    known = sorted(shelf_of(shelf)) if shelf else choices
+    return [name for name in known if name.startswith(begun)]
 
 
 def _joined(context: click.Context, option: click.Parameter, names: tuple[str, ...]) -> str | None:
@@ -78,11 +136,12 @@ FAIL_ON = click.option(
 
 def exit_code(status: str, fail_on: str | None) -> int:
     """0 for every verdict, 1 for those that somebody asked to fail on."""
-    known = ("decided", "preferred", "tied", "undecided")
+    from bestofk.judging.verdict import STATUSES
+
     asked = names_of(fail_on) or []
     for name in asked:
-        if name not in known:
-            raise unknown(name, known, what="status", where="bestofk, option --fail-on")
+        if name not in STATUSES:
+            raise unknown(name, STATUSES, what="status", where="bestofk, option --fail-on")
     return 1 if status in asked else 0
 
 
@@ -117,8 +176,9 @@ def evidence_from(files: tuple[str, ...], options: dict[str, Any]) -> Any:
 
 
 def source_of(files: tuple[str, ...]) -> str | list[str]:
-    """What ``read`` is given: one file, or a list of them."""
-    return files[0] if len(files) == 1 else list(files)
+    """What ``read`` is given: one file, or a list of them; - is the standard input."""
+    named = ["/dev/stdin" if name == "-" else name for name in files]
+    return named[0] if len(named) == 1 else named
 
 
 def direction_of(larger: bool, smaller: bool) -> bool | None:

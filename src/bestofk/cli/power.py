@@ -8,11 +8,11 @@ import click
 
 from bestofk.cli.options import (
     AS_JSON,
-    SMALLER_IS_BETTER,
     direction_of,
     larger_is_better,
     names_of,
     numbers_of,
+    smaller_is_better,
     source_of,
 )
 from bestofk.cli.printing import Waiting, show_json, show_table, show_words
@@ -48,7 +48,7 @@ POWER = 0.8
 @click.option("--measures", type=int, help="hotelling: how many.")
 @click.option("--measure", help="With FILES: which measure.")
 @larger_is_better("With FILES: direction of an unknown measure.")
-@SMALLER_IS_BETTER
+@smaller_is_better()
 @click.option("--seed", default=0, show_default=True, help="For simulations.")
 @AS_JSON
 def power(files: tuple[str, ...], as_json: bool, **asked: Any) -> None:

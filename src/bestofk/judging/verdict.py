@@ -60,6 +60,14 @@ def _versions() -> dict[str, str]:
 
 
 Status = Literal["decided", "preferred", "tied", "undecided"]
+#: What every status means.
+STATUSES: dict[Status, str] = {
+    "decided": "the winner test passes: one learner is better than each other one at alpha",
+    "preferred": "the winner test does not pass, and a preference picks from the set of the best",
+    "tied": "the winner test does not pass, and nothing is preferred: the set of the best has several members",
+    "undecided": "no outcome could have been significant, a pair of the set of the best could not be tested, or the "
+    "chosen method finds no best",
+}
 
 #: significant: the data show it. ranked: the ranks of Multi²Test overrule the preference, which is no test of the
 #: results. preferred: not shown to be worse. mean: no preference given. graph: none of these, but a

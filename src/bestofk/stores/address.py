@@ -73,6 +73,8 @@ def is_store(source: object) -> bool:
     if scheme is not None:
         name = scheme[1].lower()
         return _ALIASES.get(name, name) in STORES
+    if not Path(source).expanduser().is_file():
+        return False  # a pipe gives its first bytes only once
     try:
         with Path(source).expanduser().open("rb") as file:
             start = file.read(72)  # nothing is opened as a database, or locked

@@ -1,0 +1,78 @@
+"""``bestofk explain``: what a code of advice, a test or a status means."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from inspect import getdoc
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bestofk.cli.listing import shelf_of
+from bestofk.cli.options import AS_JSON, Verb
+from bestofk.cli.printing import show_json
+from bestofk.core.names import unknown
+from bestofk.judging.verdict import STATUSES
+
+#: Shelves whose parts explain themselves.
+SHELVES = ("pairwise", "adjust", "ordering", "omnibus")
+
+
+@click.command(
+    cls=Verb,
+    examples="""
+        bestofk explain K119
+        bestofk explain wilcoxon
+        bestofk explain preferred
+    """,
+)
+@click.argument("name")
+@AS_JSON
+def explain(name: str, as_json: bool) -> None:
+    """Explain a code of advice (K119), a test or method (wilcoxon, holm), or a status (preferred)."""
+    text = _explained(name)
+    if as_json:
+        show_json({"name": name, "text": text})
+    else:
+        click.echo(text)
+
+
+def _explained(name: str) -> str:
+    pages = _advice_pages()
+    if name.upper() in pages:
+        return pages[name.upper()]
+    if name in STATUSES:
+        return f"{name}: {STATUSES[name]}."
+    parts = _parts()
+    if name in parts:
+        return _about(name, parts[name])
+    raise unknown(name, [*pages, *STATUSES, *parts], what="name", where="bestofk explain")
+
+
+def _advice_pages() -> dict[str, str]:
+    """The paragraph of every code: in the package, or beside a source tree."""
+    inside = resources.files("bestofk.advice") / "advice.md"
+    beside = Path(__file__).parents[3] / "docs" / "advice.md"
+    text = inside.read_text(encoding="utf-8") if inside.is_file() else beside.read_text(encoding="utf-8")
+    found = re.findall(r"^## (K\d+)\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    return {code: f"{code}: {_plain(page)}" for code, page in found}
+
+
+def _plain(page: str) -> str:
+    """Markdown as plain words: bold and links without their marks."""
+    words = re.sub(r"\[([^\]]+)\]\([^)]+\)", r"\1", page.strip())
+    return words.replace("**", "")
+
+
+def _parts() -> dict[str, Any]:
+    return {name: part for shelf in SHELVES for name, part in shelf_of(shelf).items()}
+
+
+def _about(name: str, part: Any) -> str:
+    """What a function says of itself, without its parameters; and its papers."""
+    said, _, rest = (getdoc(part) or "").partition("\nParameters\n")
+    said = re.sub(r"\.\. math::.*?(?=\n\S|\Z)", "", said, flags=re.DOTALL)
+    papers = re.search(r"References\n-+\n(.*?)(?=\n\n\w+\n-+|\Z)", rest, re.DOTALL)
+    return f"{name}: {said.strip()}" + (f"\n\n{papers[1].strip()}" if papers else "")

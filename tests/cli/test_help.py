@@ -1,0 +1,74 @@
+"""Help by use, and explanations of what answers name."""
+
+import json
+import subprocess
+import sys
+
+import click
+import pytest
+
+from bestofk.advice import ADVICE
+from bestofk.cli import BY_USE, COMMANDS, main
+from bestofk.cli.options import HEADINGS
+from bestofk.judging.verdict import STATUSES
+from bestofk.stats.pairwise import PAIRWISE
+from makers import EXAMPLES, command
+
+
+def test_verbs_stand_by_use_with_whole_sentences():
+    text = command("--help").output
+    for use, verbs in BY_USE.items():
+        assert use in text
+        for verb in verbs:
+            said = main.get_command(click.Context(main), verb).help.partition("\n\n")[0]
+            assert " ".join(said.split()).rstrip(".") in " ".join(text.split())
+
+
+@pytest.mark.parametrize("verb", ["judge", "compare", "order", "report"])
+def test_options_have_headings_and_examples_end_the_help(verb):
+    text = command(verb, "--help").output
+    headings = [heading for heading in HEADINGS.values() if f"\n{heading}:\n" in text]
+    assert len(headings) >= 2
+    examples = text.partition("\nExamples:\n")[2].strip().splitlines()
+    assert len(examples) == 3
+    assert all(line.strip().startswith(f"bestofk {verb} ") for line in examples)
+
+
+def test_every_option_of_an_example_exists():
+    for verb in COMMANDS:
+        known = main.get_command(click.Context(main), verb)
+        flags = {flag for param in known.params for flag in param.opts}
+        for line in getattr(known, "examples", "").split("\n"):
+            assert {word for word in line.split() if word.startswith("-") and word != "-"} <= flags
+
+
+@pytest.mark.parametrize("name", [*ADVICE, *STATUSES, *PAIRWISE, "holm", "multitest"])
+def test_what_answers_name_is_explained(name):
+    found = json.loads(command("explain", name, "--json").output)
+    assert found["text"].startswith(f"{name}: ")
+    assert len(found["text"]) > len(name) + 20
+    assert "**" not in found["text"]
+    assert ".. math" not in found["text"]
+
+
+def test_an_unknown_name_has_a_near_one():
+    found = command("explain", "wilcoxn")
+    assert found.exit_code == 2
+    assert "wilcoxon" in found.output
+
+
+def test_the_shell_completes_choices_and_names():
+    judge = main.get_command(click.Context(main), "judge")
+    context = click.Context(judge)
+    by_name = {param.name: param for param in judge.params}
+    begun = {"test": "wilc", "adjust": "hol", "rows": "da", "curve": "f"}
+    found = {name: [item.value for item in by_name[name].shell_complete(context, word)] for name, word in begun.items()}
+    assert found == {"test": ["wilcoxon"], "adjust": ["holland", "holm"], "rows": ["datasets"], "curve": ["final"]}
+
+
+def test_a_dash_reads_the_standard_input():
+    file = EXAMPLES / "five_by_two.csv"
+    line = [sys.executable, "-m", "bestofk", "judge", "-", "--json"]
+    from_pipe = subprocess.run(line, input=file.read_bytes(), capture_output=True, check=True).stdout
+    named = json.loads(command("judge", file, "--json").output)
+    assert json.loads(from_pipe)["best_set"] == named["best_set"]
