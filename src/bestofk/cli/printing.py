@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import sys
 import threading
 import time
@@ -39,21 +41,15 @@ def show_error(parts: dict[str, str], *, as_json: bool) -> None:
 
 
 def show_table(table: PlainTable) -> None:
-    """A rich table on a terminal, tab-separated lines in a pipe."""
-    from bestofk.reporting.tables import tab_separated
+    """Columns that fit a terminal, tab-separated lines in a pipe."""
+    from bestofk.reporting.tables import narrowed, tab_separated
 
     if not sys.stdout.isatty():
         click.echo(tab_separated(table))
         return
-    from rich.console import Console
-    from rich.table import Table
-
-    drawn = Table(box=None, pad_edge=False, header_style="bold")
-    for column in table.columns:
-        drawn.add_column(column, justify="right" if column in table.numeric else "left", overflow="fold")
-    for row in table.rows:
-        drawn.add_row(*row)
-    Console(markup=False, highlight=False).print(drawn)
+    head, _, rows = narrowed(table, shutil.get_terminal_size().columns).partition("\n")
+    plain = "NO_COLOR" in os.environ
+    click.echo(f"{head if plain else click.style(head, bold=True)}\n{rows}")
 
 
 def show_words(lines: list[str], *, beside_table: bool) -> None:

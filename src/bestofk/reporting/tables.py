@@ -26,13 +26,15 @@ _SHORT_NAME = 20
 class PlainTable:
     """Column names and rows of text; ``numeric`` columns are set to the right.
 
-    ``states`` says of each row how it is to be seen (chosen, open, worse), where that is known.
+    ``states`` says of each row how it is to be seen (chosen, open, worse), where that is known. ``lesser`` columns may
+    be left out where there is no room, the first one first.
     """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     numeric: frozenset[str]
     states: tuple[str, ...] = ()
+    lesser: tuple[str, ...] = ()
 
     @property
     def row_name(self) -> int:
@@ -287,7 +289,11 @@ def comparison_table(comparison: Comparison) -> PlainTable:
     )
     columns = tuple("ratio" if ratios and each == "difference" else each for each in fields)
     columns = (*(("n",) if shared else ()), *columns)
-    return PlainTable(("first", "second", *columns, "finding"), rows, frozenset(columns))
+    return PlainTable(("first", "second", *columns, "finding"), rows, frozenset(columns), lesser=_LESSER)
+
+
+#: Columns of the comparison's table that a narrow terminal can do without.
+_LESSER = ("rank-biserial", "A12", "d", "statistic", "p", "low", "high")
 
 
 def pair_finding(pair: Pair) -> str:
@@ -350,6 +356,16 @@ def fitted(table: PlainTable, width: int) -> str:
         if max(map(_width, text.split("\n"))) <= width:
             return text
     return aligned(_broken(table, width))
+
+
+def narrowed(table: PlainTable, width: int) -> str:
+    """A table in so many columns: without lesser ones where there is no room, then with names in several lines."""
+    text = aligned(table)
+    for column in (*table.lesser, None):
+        if max(map(_width, text.split("\n"))) <= width:
+            return text
+        text = aligned(_broken(table, width) if column is None else (table := _without(table, column)))
+    return text
 
 
 def _as_it_is(table: PlainTable) -> PlainTable:
