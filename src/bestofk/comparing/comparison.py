@@ -332,7 +332,9 @@ class Comparison(Record, kw_only=True):
         nearly = 1e-8 * np.abs(high - low)  # of an end at which the test ties
         low = np.where(rejected, low, np.where(low > -nearly, 0.0, low))
         high = np.where(rejected, high, np.where(high < nearly, 0.0, high))
-        return np.where(rejected & up, np.maximum(low, 0.0), low), np.where(rejected & ~up, np.minimum(high, 0.0), high)
+        tiny = np.finfo(float).tiny  # an end at 0 that is not in the interval
+        low = np.where(rejected & up, np.maximum(low, tiny), low)
+        return low, np.where(rejected & ~up, np.minimum(high, -tiny), high)
 
     @property
     def sign_of_losses(self) -> float:

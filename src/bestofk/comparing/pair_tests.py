@@ -129,6 +129,8 @@ def smallest_pvalue(sample: Sample, test: str, *, one_sided: bool = False, contr
         fewer, more = sorted(len(each) for each in sample.runs)[-2:]
         either = fewer == more and not one_sided  # all runs swapped are as extreme
         return min(1.0, (2.0 if either else 1.0) * smallest_dealing(fewer, more))
+    if test == "permutation-t":
+        return float(min(1.0, (1.0 if one_sided else 2.0) * 0.5 ** _most_shared(sample)))
     if test == "randomized-t":
         return _smallest_of_curves(sample, one_sided)
     if test == "stratified-t":

@@ -42,6 +42,10 @@ class PlainTable:
         return next((i for i, column in enumerate(self.columns) if column not in self.numeric and column), 0)
 
 
+#: An end of an interval that is 0 and not in it.
+TINY = float(np.finfo(float).tiny)
+
+
 def mean_text(value: float) -> str:
     """Four decimals where they say something, four digits for very large and very small means."""
     return f"{value:.4f}" if value == 0 or 1e-3 <= abs(value) < 1e6 else f"{value:.4g}"
@@ -61,7 +65,7 @@ def signed_text(value: float) -> str:
     ('+0.0123', '−2', '0', '+∞')
     """
     size = "∞" if np.isinf(value) else f"{abs(value):.3g}"
-    return "0" if value == 0 else f"{'+' if value > 0 else '−'}{size}"
+    return "0" if abs(value) <= TINY else f"{'+' if value > 0 else '−'}{size}"
 
 
 def ratio_text(logarithm: float) -> str:
@@ -274,7 +278,7 @@ def comparison_table(comparison: Comparison) -> PlainTable:
         value = getattr(pair, field)
         if untested and field in ("low", "high", "pvalue", "adjusted"):
             return "n/a"
-        return ratio_text(value) if field in ratios else f"{value:.4g}"
+        return ratio_text(value) if field in ratios else "0" if abs(value) <= TINY else f"{value:.4g}"
 
     shared = () if comparison.shared is None else ([str(each) for each in comparison.shared.tolist()],)
     rows = tuple(

@@ -293,4 +293,9 @@ def _all_signs(n: int) -> Iterator[Array]:
 def _random_signs(n: int, shuffles: int, random: np.random.Generator) -> Iterator[Array]:
     step = max(1, _CHUNK // n)
     for start in range(0, shuffles, step):
-        yield np.asarray(1.0 - 2.0 * random.integers(0, 2, size=(min(step, shuffles - start), n)))
+        rows = min(step, shuffles - start)
+        drawn = np.frombuffer(random.bytes(rows * -(-n // 8)), np.uint8).reshape(rows, -1)
+        signs = np.unpackbits(drawn, axis=1, count=n).astype(float)  # a bit a sign: far quicker than whole numbers
+        signs *= -2.0
+        signs += 1.0
+        yield signs
