@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import click
 
 from bestofk.cli.options import FAIL_ON, Verb, evidence_from, exit_code, names_of, shared, source_of
-from bestofk.cli.printing import show_json, show_table, show_words
+from bestofk.cli.printing import show_json, show_table, show_words, styled, terminal_width
 from bestofk.core.errors import InputError
 from bestofk.settings import Comparing, Judging, Ordering, Reading, options_of
 
@@ -49,7 +50,7 @@ def judge(
 
         click.echo(report_text(verdict, "txt"), nl=False)
     else:
-        _show_first_screen(verdict)
+        _show_first_screen(verdict, context.obj)
     context.exit(code)
 
 
@@ -63,13 +64,14 @@ def _judged(files: tuple[str, ...], options: dict[str, Any]) -> tuple[Any, int]:
     return verdict, exit_code(verdict.status, fail_on)
 
 
-def _show_first_screen(verdict: Any) -> None:
+def _show_first_screen(verdict: Any, words: list[str]) -> None:
     """The first screen: sentences, the table, what to be careful about. In a pipe the table is in tabs."""
     from bestofk.reporting.tables import first_table
-    from bestofk.reporting.words import best_set_sentence, headline, notes, verdict_text
+    from bestofk.reporting.words import best_set_sentence, headline, notes, verdict_lines
 
     if sys.stdout.isatty():
-        click.echo(verdict_text(verdict))
+        then = shlex.join(["bestofk", "report", *words[1:], "-o", "verdict.html"])
+        click.echo("\n".join(verdict_lines(verdict, width=terminal_width(), then=then, styled=styled())))
         return
     click.echo("\n".join(line for line in (headline(verdict), best_set_sentence(verdict)) if line) + "\n")
     show_table(first_table(verdict))

@@ -8,6 +8,7 @@ import shutil
 import sys
 import threading
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -42,14 +43,31 @@ def show_error(parts: dict[str, str], *, as_json: bool) -> None:
 
 def show_table(table: PlainTable) -> None:
     """Columns that fit a terminal, tab-separated lines in a pipe."""
-    from bestofk.reporting.tables import narrowed, tab_separated
+    from bestofk.reporting.tables import aligned, narrowed, tab_separated
 
     if not sys.stdout.isatty():
         click.echo(tab_separated(table))
         return
-    head, _, rows = narrowed(table, shutil.get_terminal_size().columns).partition("\n")
-    plain = "NO_COLOR" in os.environ
-    click.echo(f"{head if plain else click.style(head, bold=True)}\n{rows}")
+    head, _, rows = aligned(narrowed(table, terminal_width())).partition("\n")
+    click.echo(f"{head if NO_COLOR in os.environ else click.style(head, bold=True)}\n{rows}")
+
+
+#: Set by people who want no colour: https://no-color.org.
+NO_COLOR = "NO_COLOR"
+#: The widest lines that are easily read.
+WIDEST = 120
+
+
+def terminal_width() -> int:
+    """Columns of the terminal, as far as lines are easily read."""
+    return min(WIDEST, shutil.get_terminal_size().columns)
+
+
+def styled() -> Callable[[str, str], str] | None:
+    """How a row is set by its state: the chosen one bold, worse ones dim; None where no colour is wanted."""
+    if NO_COLOR in os.environ:
+        return None
+    return lambda row, state: click.style(row, bold=state == "chosen" or None, dim=state == "worse" or None)
 
 
 def show_words(lines: list[str], *, beside_table: bool) -> None:

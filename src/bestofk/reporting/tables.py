@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from unicodedata import east_asian_width
 
 import numpy as np
@@ -352,24 +353,22 @@ def aligned(table: PlainTable) -> str:
     return "\n".join(_line(line, widths, table) for line in lines)
 
 
-def fitted(table: PlainTable, width: int) -> str:
+def fitted(table: PlainTable, width: int) -> PlainTable:
     """The first screen's table in so many columns: shorter words, then fewer columns, then names in several lines."""
-    for narrow in (_as_it_is, _short_words, _one_measure, _one_order, _without_ranks):
-        table = narrow(table)
-        text = aligned(table)
-        if max(map(_width, text.split("\n"))) <= width:
-            return text
-    return aligned(_broken(table, width))
+    return _first_that_fits(table, (_short_words, _one_measure, _one_order, _without_ranks), width)
 
 
-def narrowed(table: PlainTable, width: int) -> str:
+def narrowed(table: PlainTable, width: int) -> PlainTable:
     """A table in so many columns: without lesser ones where there is no room, then with names in several lines."""
-    text = aligned(table)
-    for column in (*table.lesser, None):
-        if max(map(_width, text.split("\n"))) <= width:
-            return text
-        text = aligned(_broken(table, width) if column is None else (table := _without(table, column)))
-    return text
+    return _first_that_fits(table, [partial(_without, columns=(column,)) for column in table.lesser], width)
+
+
+def _first_that_fits(table: PlainTable, ways: Iterable[Callable[[PlainTable], PlainTable]], width: int) -> PlainTable:
+    for narrow in (_as_it_is, *ways):
+        table = narrow(table)
+        if max(map(_width, aligned(table).split("\n"))) <= width:
+            return table
+    return _broken(table, width)
 
 
 def _as_it_is(table: PlainTable) -> PlainTable:
@@ -384,7 +383,7 @@ def _short_words(table: PlainTable) -> PlainTable:
 
 def _one_measure(table: PlainTable) -> PlainTable:
     several = [column for column in table.columns if column in table.numeric][1:]
-    return _without(table, *(several if len(several) > 1 else ()))
+    return _without(table, several if len(several) > 1 else ())
 
 
 def _one_order(table: PlainTable) -> PlainTable:
@@ -396,14 +395,15 @@ def _one_order(table: PlainTable) -> PlainTable:
     by_rank = [
         means for _, means in sorted([float(row[place]) for place in places] for row in table.rows if row[places[0]])
     ]
-    return _without(table, "mean rank" if by_rank in (sorted(by_rank), sorted(by_rank, reverse=True)) else mean)
+    told = by_rank in (sorted(by_rank), sorted(by_rank, reverse=True))
+    return _without(table, ("mean rank" if told else mean,))
 
 
 def _without_ranks(table: PlainTable) -> PlainTable:
-    return _without(table, "rank")
+    return _without(table, ("rank",))
 
 
-def _without(table: PlainTable, *columns: str) -> PlainTable:
+def _without(table: PlainTable, columns: Sequence[str]) -> PlainTable:
     kept = [i for i, column in enumerate(table.columns) if column not in columns]
     rows = tuple(tuple(row[i] for i in kept) for row in table.rows)
     return replace(table, columns=tuple(table.columns[i] for i in kept), rows=rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from bestofk.advice import Advice, title_of
 from bestofk.comparing import Comparison
@@ -168,14 +168,18 @@ def some(names: Sequence[str]) -> str:
     return listed((*names[:MOST_NAMES], f"{len(names) - MOST_NAMES} others"))
 
 
-def verdict_lines(verdict: Verdict, *, width: int = WIDTH, table: bool = True) -> list[str]:
-    """The first screen in lines."""
+def verdict_lines(
+    verdict: Verdict, *, width: int = WIDTH, then: str = "", styled: Callable[[str, str], str] | None = None
+) -> list[str]:
+    """The first screen in lines; ``then`` is the next command, ``styled`` sets a row of the table by its state."""
     lines = [*_wrapped(headline(verdict), width), *_wrapped(best_set_sentence(verdict), width), ""]
-    below = notes(verdict, width)
-    if table:
-        lines += fitted(first_table(verdict), width).split("\n")
-        lines += [""] if len(lines) + len(below) < _LINES else []
-    return [*lines, *below]
+    below, table = notes(verdict, width), fitted(first_table(verdict), width)
+    head, *rows = aligned(table).split("\n")
+    lines += [head, *(rows if styled is None else map(styled, rows, table.states))]
+    following = _wrapped(then, width, "Next     ") if then else []
+    room = _LINES - len(lines) - len(below)
+    below += following if len(following) <= room else []
+    return [*lines, *([""] if len(following) < room else []), *below]
 
 
 def notes(verdict: Verdict, width: int = WIDTH) -> list[str]:
