@@ -18,7 +18,8 @@ from bestofk.stats.adjust import ADJUST
 from bestofk.stats.distributions import normal_critical
 from bestofk.stats.method import method_of
 from bestofk.stats.pairwise import PAIRWISE
-from bestofk.stats.power.formulas import fold_error, t_noncentrality, t_power
+from bestofk.stats.pairwise.student import FEWEST_DF
+from bestofk.stats.power.formulas import fold_error, runs_power, t_noncentrality, t_power
 from bestofk.stats.power.sample_size import power_method
 
 #: Simulated power of a verdict is for a table of two digits: so many runs give them; of sign flips, which take longest,
@@ -28,6 +29,10 @@ RUNS, RUNS_OF_FLIPS = 2_000, 500
 AS_T_FROM = 17
 #: From so many on Wilcoxon's test has that of the t test on a spread √(π/3) as large (Hodges and Lehmann 1956).
 RANKS_AS_T_FROM = 100
+#: From so many runs of every learner on every data set on, no pair has too few degrees of freedom.
+DF_ENOUGH_FROM = FEWEST_DF + 1.0
+#: Of fewer, shares of the variance that power is averaged over, standard errors that are looked at, and halvings.
+SHARES, FARTHEST, HALVINGS = 128, 256, 16
 #: With so many items in disagreement the normal form of McNemar's power is within a few percent.
 MANY_APART = 60
 
@@ -87,6 +92,36 @@ class ByStudent(Seeing):
     def _power(self, size: float, pair: int) -> float:
         centre, df = size / float(self.error[pair]), float(self.df[pair])
         return float(t_power(centre, df, self.level, self.side, **self._entered(pair)))
+
+
+@dataclass(frozen=True, eq=False)
+class ByRuns(Seeing):
+    """Welch's degrees of freedom of so few runs that they are often too few to show anything.
+
+    ``variances`` of one run and ``sizes`` are (pairs, parts) of the mean difference.
+    """
+
+    variances: Array
+    sizes: Array
+
+    def smallest(self, wanted: float, places: Iterable[int] | None = None) -> Array:
+        """The same for all pairs at once."""
+        every = np.arange(len(self.spread)) if places is None else np.array(list(places), dtype=int)
+        error = np.sqrt((self.variances / self.sizes)[every].sum(axis=1))
+        low, high = np.zeros(len(every)), np.full(len(every), float(FARTHEST))
+        never = self._reached(high * error, every) < wanted
+        for _ in range(HALVINGS):
+            middle = 0.5 * (low + high)
+            enough = self._reached(middle * error, every) >= wanted
+            low, high = np.where(enough, low, middle), np.where(enough, middle, high)
+        return np.where(self.spread[every] > 0, np.where(never, np.inf, high * error), 0.0)
+
+    def _power(self, size: float, pair: int) -> float:
+        return float(self._reached(np.array([size]), np.array([pair]))[0])
+
+    def _reached(self, sizes: Array, pairs: Array) -> Array:
+        variances = np.where(self.spread[pairs, None] > 0, self.variances[pairs], 1.0)
+        return runs_power(sizes, variances, self.sizes[pairs], self.level, self.side, shares=SHARES)
 
 
 @dataclass(frozen=True, eq=False)
@@ -197,10 +232,12 @@ def _of_runs(sample: Sample, test: str, first: Places, second: Places, at: At) -
     if sizes.min() < 2 or test not in ("welch-t", "welch-permutation", "randomized-t"):
         return None
     variance = np.array([each.var(ddof=1) for each in sample.runs]) * usual_factor(sizes - 1.0) ** 2
-    parts = np.stack([(variance / sizes)[first], (variance / sizes)[second]], axis=-1)
-    df = satterthwaite(parts, np.stack([sizes[first], sizes[second]], axis=-1) - 1.0)
-    spread = np.sqrt(0.5 * (variance[first] + variance[second]))
-    return ByStudent(test, int(sizes.min()), f"{sample.kind} per learner", *at, spread, np.sqrt(parts.sum(axis=1)), df)
+    one, numbers = (np.stack([each[first], each[second]], axis=-1) for each in (variance, sizes))
+    known: Any = test, int(sizes.min()), f"{sample.kind} per learner", *at, np.sqrt(one.mean(axis=1))
+    if test == "welch-t" and sizes.min() < DF_ENOUGH_FROM:
+        return ByRuns(*known, one, numbers)
+    parts = one / numbers
+    return ByStudent(*known, np.sqrt(parts.sum(axis=1)), satterthwaite(parts, numbers - 1.0))
 
 
 def _of_strata(sample: Sample, first: Places, second: Places, at: At) -> Seeing | None:
@@ -208,11 +245,9 @@ def _of_strata(sample: Sample, first: Places, second: Places, at: At) -> Seeing 
     wider = 1.0
     if sample.replicates is None:
         _, variances, sizes = sample.runs_by_block()
-        sides = [(variances / sizes)[side] for side in (first, second)]
-        each, one = sides[0] + sides[1], 0.5 * (variances[first] + variances[second])
-        df = test_df = satterthwaite(
-            np.concatenate(sides, axis=1), np.concatenate([sizes[first], sizes[second]], 1) - 1
-        )
+        of_runs, numbers = (np.concatenate([each[first], each[second]], axis=1) for each in (variances, sizes))
+        each, one = (variances / sizes)[first] + (variances / sizes)[second], 0.5 * (variances[first] + variances[second])
+        df = test_df = satterthwaite(of_runs / numbers, numbers - 1.0)
     else:
         shape = sample.replicates.shape[2:]
         values = int(np.prod(shape))
@@ -224,6 +259,9 @@ def _of_strata(sample: Sample, first: Places, second: Places, at: At) -> Seeing 
         df, test_df = satterthwaite(each, values - 1.0), satterthwaite(each, float(found.test_df))
     usual, number = usual_factor(df), each.shape[1]
     error, spread = usual * np.sqrt(each.sum(axis=1)) / number, usual * np.sqrt(one.mean(axis=1))
+    if sample.replicates is None and numbers.min() < DF_ENOUGH_FROM:
+        scaled = np.square(usual)[:, None] * of_runs / number**2
+        return ByRuns("stratified-t", number, "data sets", *at, spread, scaled, numbers)
     return ByStudent("stratified-t", number, "data sets", *at, spread, error, df, wider, test_df)
 
 

@@ -25,10 +25,10 @@ from bestofk.stats.power.formulas import (
     hotelling,
     paired_t,
     repeated_cv_t,
-    welch_permutation,
+    stratified_t,
     welch_t,
 )
-from bestofk.stats.power.permutation_tests import permutation_t, randomized_anova, randomized_t
+from bestofk.stats.power.permutation_tests import permutation_t, randomized_anova, randomized_t, welch_permutation
 from bestofk.stats.power.question import Detectable, Power, SampleSize, on_other_side
 from bestofk.stats.power.rank_tests import friedman, nemenyi, wilcoxon
 from bestofk.stats.power.simulation import any_test, fewest_values
@@ -71,7 +71,8 @@ METHODS: dict[str, PowerMethod] = {
     "nemenyi": PowerMethod(nemenyi, simulated=True),
     "hotelling": PowerMethod(hotelling),
     "welch-t": PowerMethod(welch_t),
-    "welch-permutation": PowerMethod(welch_permutation),
+    "stratified-t": PowerMethod(stratified_t),
+    "welch-permutation": PowerMethod(welch_permutation, simulated=True, far=True),
     "randomized-t": PowerMethod(randomized_t, simulated=True),
     "randomized-anova": PowerMethod(randomized_anova, simulated=True),
 }
