@@ -143,11 +143,14 @@ def _options_refused(test: str, error: str) -> InputError:
     return InputError(f"the options do not fit {test}: {error}.", f"power of {test}", "give numbers.")
 
 
-def sample_size(test: str, effect: Any, *, power: float = 0.8, most: int | None = None, **options: Any) -> SampleSize:
+def sample_size(
+    test: str, effect: Any, *, power: float = 0.8, most: int | None = None, least: int = 1, **options: Any
+) -> SampleSize:
     """How many results a test needs to see an effect with the chance ``power``.
 
     Where power rises in steps (sign, McNemar) the answer is the number from which on it does not fall below again.
-    A number beyond ``most`` (10 million where there is a formula, 5,000 where only a simulation) is given as infinity.
+    A number beyond ``most`` (10 million where there is a formula, 5,000 where only a simulation) is given as infinity;
+    fewer than ``least`` are never enough.
 
     Examples
     --------
@@ -164,7 +167,7 @@ def sample_size(test: str, effect: Any, *, power: float = 0.8, most: int | None 
         )
     effects = numbers(effect, name="effect", where=f"power of {test}")
     limit = most or (MOST_SIMULATED if method.simulated and not method.far else MOST)
-    sizes = np.array([_smallest(test, float(each), wanted, limit, options) for each in effects.flat])
+    sizes = np.array([_smallest(test, float(each), wanted, limit, options, least) for each in effects.flat])
     found = sizes.reshape(effects.shape)
     asked = _power(test, effects, np.where(np.isinf(found), limit, found), options)
     never, highest = _never(test, asked, np.isinf(found), wanted, options)
@@ -221,13 +224,16 @@ def _power(test: str, effect: Any, n: Any, options: dict[str, Any]) -> Power:
     return power(test, effect, n, **options)
 
 
-def _smallest(test: str, effect: float, wanted: float, most: int, options: dict[str, Any]) -> float:
+def _smallest(
+    test: str, effect: float, wanted: float, most: int, options: dict[str, Any], least: int = 1
+) -> float:
     """Doubling, then halving; the last step down where power rises in steps."""
 
     def enough(n: int) -> bool:
         return bool(_power(test, effect, n, options).power >= wanted)
 
-    low = smallest_size(test, options)
+    in_steps = power_method(test).in_steps
+    low = max(least, smallest_size(test, options))
     high = max(low, min(most, _guess(test, effect, wanted, options)))
     while high > low and enough(max(low, high // 2)):
         high = max(low, high // 2)
@@ -239,7 +245,7 @@ def _smallest(test: str, effect: float, wanted: float, most: int, options: dict[
     while low < high:
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle + 1, high)
-    return float(_after_last_fall(test, effect, wanted, high, options) if power_method(test).in_steps else high)
+    return float(max(least, _after_last_fall(test, effect, wanted, high, options)) if in_steps else high)
 
 
 def _guess(test: str, effect: float, wanted: float, options: dict[str, Any]) -> int:
