@@ -198,6 +198,7 @@ def test_pilots_of_three_learners_are_planned_for_the_test_that_judges(tmp_path)
         (("--test", "friedman", "--effect", "0.5"), "--learners 4"),
         (("--test", "hotelling", "--effect", "0.5"), "--measures 2"),
         (("--test", "mcnemar", "--effect", "0.05"), "--disagreement 0.2"),
+        (("--test", "stratified-t", "--effect", "0.5"), "power FILE"),
     ],
 )
 def test_what_a_test_needs_to_know_is_asked_for_in_words_of_the_shell(words, said):

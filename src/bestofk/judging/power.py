@@ -40,7 +40,9 @@ def _plannable(comparison: Comparison) -> tuple[str, ...]:
     sample = comparison.sample
     if sample.vectors is not None or sample.areas is not None:
         raise InputError(
-            f"{comparison.test} has no plan.", WHERE, "plan for one measure, or give numbers: bestofk power --effect 0.5."
+            f"{comparison.test} has no plan.",
+            WHERE,
+            "plan for one measure, or give numbers: bestofk power --effect 0.5.",
         )
     if sample.kind == "folds":
         once = fold_test(MANY, sample.losses.shape[-1], sample.test_fraction, sample.divided)
@@ -139,9 +141,17 @@ def plans_from(
             progress(place, len(deciding), "pairs")
         i, j = int(first[at]), int(second[at])
         plan = _plan(sample, i, j, test, {"power": power, "alpha": level}, one_sided, comparison.seed)
-        names = {"first": sample.learners[i], "second": sample.learners[j], "difference": sign * plan.difference}
-        counts = {"alpha": level, "pairs": number, "compared": len(comparison.pairs)}
-        found.append(PairPlan(**names, **counts, plan=plan))
+        found.append(
+            PairPlan(
+                first=sample.learners[i],
+                second=sample.learners[j],
+                difference=sign * plan.difference,
+                alpha=level,
+                pairs=number,
+                compared=len(comparison.pairs),
+                plan=plan,
+            )
+        )
     return tuple(found)
 
 

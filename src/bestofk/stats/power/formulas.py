@@ -393,7 +393,7 @@ def runs_power(
     """
     variances, sizes = np.broadcast_arrays(np.asarray(variances, dtype=float), np.asarray(sizes, dtype=float))
     df = np.maximum(sizes - 1.0, 1e-9)
-    parts = (variances / sizes / df)[..., None, :] * _shares(df, shares)  # of the squared standard error, over the total
+    parts = (variances / sizes / df)[..., None, :] * _shares(df, shares)  # of the squared standard error
     error, total = parts.sum(axis=-1), df.sum(axis=-1)[..., None]
     test_df = np.square(error) / (np.square(parts) / df[..., None, :]).sum(axis=-1)
     true = (variances / sizes).sum(axis=-1)[..., None]
@@ -462,9 +462,7 @@ def two_of_runs(test: str, question: Asked, other: Any, spreads: Any) -> tuple[A
     return one, two
 
 
-def stratified_t(
-    effect: Any, n: Any, *, spreads: Any, alpha: float = 0.05, alternative: str = "two-sided"
-) -> Power:
+def stratified_t(effect: Any, n: Any, *, spreads: Any, alpha: float = 0.05, alternative: str = "two-sided") -> Power:
     """Power of the stratified t test of normal runs on several data sets, about the mean difference over these.
 
     Parameters

@@ -25,7 +25,7 @@ from bestofk.stats.power.simulation import Pilot
 
 #: The cautious effect is the lower end of the one-sided interval at this level (Perugini, Gallucci, Costantini 2014).
 CAUTION = 0.8
-#: Fewer differences are not drawn again: they know of no others, and promise up to 0.07 too much power (simulated).
+#: Fewer differences are not drawn again: they know of no others, and promise too much (docs/power.md).
 FEWEST_DRAWN = 8
 
 
@@ -318,7 +318,8 @@ def runs_planned(
     tasks = means.shape[1]
     found = welch_from(tuple(means), tuple(variances), tuple(sizes))
     pooled = stratified_t(found) if tasks > 1 else found
-    difference, error, df = (float(np.ravel(each)[0]) for each in (pooled.estimate, pooled.standard_error, pooled.df[0]))
+    moments = pooled.estimate, pooled.standard_error, pooled.df[0]
+    difference, error, df = (float(np.ravel(each)[0]) for each in moments)
     typical = float(np.sqrt(np.mean(variances)))
     if typical <= 1e-12 * max(abs(difference), 1e-300):
         raise InputError("the pilot's runs do not vary.", "power from runs", "collect more results, or more digits.")

@@ -127,6 +127,7 @@ _SAID = {
     "disagreement": ("the share of items that exactly one of the two gets wrong", "0.2"),
     "folds": ("how many folds a replication has", "10"),
     "test_fraction": ("the share of test data", "0.3"),
+    "spreads": ("how much the runs of every learner vary on every data set", ""),
 }
 
 
@@ -135,7 +136,9 @@ def _options_refused(test: str, error: str) -> InputError:
     names = re.findall(r"'(\w+)'", error)
     if "missing" in error and names and names[0] in _SAID:
         what, value = _SAID[names[0]]
-        fix = f"say --{names[0].replace('_', '-')} {value} ({names[0]}={value}) if it is {value}."
+        fix = "give results: bestofk power FILE; in Python spreads=[[…], […]]."
+        if value:
+            fix = f"say --{names[0].replace('_', '-')} {value} ({names[0]}={value}) if it is {value}."
         return InputError(f"{test} needs to know {what}.", f"power of {test}", fix)
     if "unexpected" in error and names:
         fix = f"leave it out, or choose another test: {', '.join(METHODS)}."
@@ -224,9 +227,7 @@ def _power(test: str, effect: Any, n: Any, options: dict[str, Any]) -> Power:
     return power(test, effect, n, **options)
 
 
-def _smallest(
-    test: str, effect: float, wanted: float, most: int, options: dict[str, Any], least: int = 1
-) -> float:
+def _smallest(test: str, effect: float, wanted: float, most: int, options: dict[str, Any], least: int = 1) -> float:
     """Doubling, then halving; the last step down where power rises in steps."""
 
     def enough(n: int) -> bool:
