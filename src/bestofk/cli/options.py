@@ -15,7 +15,6 @@ from bestofk.settings import Option, Reading, options_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-_FILES = click.argument("files", nargs=-1, required=True, type=click.Path())
 #: Every command can answer a program.
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
 
@@ -31,11 +30,13 @@ def larger_is_better(text: str) -> Callable[[Command], Command]:
     return click.option("--larger-is-better", "larger", is_flag=True, help=text)
 
 
-def shared(settings: Any) -> Callable[[Command], Command]:
-    """Add the files, the options of reading and those of a verb."""
+def shared(settings: Any, *, required: bool = True, without: tuple[str, ...] = ()) -> Callable[[Command], Command]:
+    """Add the files, the options of reading and those of a verb, but for some that it has not, or of its own."""
 
     def add(command: Command) -> Command:
-        every = [_FILES, *_options(options_of(Reading)), *_options(options_of(settings)), AS_JSON]
+        known = {**options_of(Reading), **options_of(settings)}
+        files = click.argument("files", nargs=-1, required=required, type=click.Path())
+        every = [files, *_options({name: each for name, each in known.items() if name not in without}), AS_JSON]
         for option in reversed(every):
             command = option(command)
         return command
