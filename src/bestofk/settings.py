@@ -124,7 +124,7 @@ class Comparing(TypedDict, total=False):
         Option(
             "refuse",
             "What to do when results are missing.",
-            ("refuse", "drop-datasets", "drop-items", "drop-learners", "keep"),
+            ("refuse", "drop-datasets", "drop-items", "drop-learners", "drop-runs", "keep"),
         ),
     ]
     force: Annotated[bool, Option(False, "Use a test that the sample does not allow; the answer says so.")]

@@ -252,7 +252,7 @@ def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
         For tests that shuffle; the same seed gives the same verdict.
     force : bool
         Use a test that the evidence does not allow; the verdict says so.
-    missing : {"refuse", "drop-datasets", "drop-items", "drop-learners", "keep"}
+    missing : {"refuse", "drop-datasets", "drop-items", "drop-learners", "drop-runs", "keep"}
         What to do when results are missing.
     rope : float, optional
         The largest difference that does not matter, in units of the measure, for the Bayesian tests over data sets and

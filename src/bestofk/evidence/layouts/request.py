@@ -26,7 +26,7 @@ class Request:
     ``replications`` and ``test_fraction`` say how the rows were divided, where the source does not; ``align`` what is
     done with curves whose steps differ. ``dataset`` is the one to keep of several. ``on`` are the measures asked for
     where there are several: whatever the source has is kept, and any of it may be in front. ``notes`` are said back
-    with those of the reading itself. ``learner`` is the column that names the learner.
+    with those of the reading itself, and so are codes in ``assumed``. ``learner`` is the column that names the learner.
     """
 
     measure: str | None = None
@@ -42,6 +42,7 @@ class Request:
     on: tuple[Wanted, ...] = ()
     notes: tuple[str, ...] = ()
     learner: str | None = None
+    assumed: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.measure is not None and (not isinstance(self.measure, str) or not self.measure.strip()):
