@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Unpack
@@ -23,7 +23,7 @@ from bestofk.stores.store import shown_source
 
 #: Options of reading that are about several measures, and those of every reading.
 SEVERAL = ("on", "positive", "undefined")
-ALWAYS = ("learners", "learner", "rows", "replications", "test_fraction", "dataset")
+ALWAYS = ("learners", "learner", "costs", "rows", "replications", "test_fraction", "dataset")
 
 
 def read(source: Any, **options: Unpack[Reading]) -> Evidence:
@@ -44,6 +44,8 @@ def read(source: Any, **options: Unpack[Reading]) -> Evidence:
         Names for a list of results.
     learner : str, optional
         The column that names the learner, where its name does not tell.
+    costs : sequence of str, optional
+        Columns that are costs, not measures; one that ``judge`` is given as ``prior`` is such.
     rows : {"datasets", "folds", "items", "runs"}, optional
         What the rows of a table, or the numbers of a list, are where no column says so.
     replications : int, optional
@@ -212,7 +214,7 @@ def order(evidence: Any, **settings: Unpack[OrderingSettings]) -> Ordering:
     **settings
         Those of ``compare``, and ``prior``, ``method`` and ``sides``: see ``judge``.
     """
-    return ordered(_evidence(evidence), settings)
+    return ordered(_evidence(evidence, prior=settings.get("prior")), settings)
 
 
 def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
@@ -277,12 +279,19 @@ def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
     given = dict(settings)
     reading = {name: given.pop(name) for name in SEVERAL if name in given}
     settled(Judging, given, where="judge")  # an unknown name is said before a file is read
-    found = _evidence(evidence, **{name: value for name, value in reading.items() if value is not None})
+    asked = {name: value for name, value in reading.items() if value is not None}
+    found = _evidence(evidence, prior=settings.get("prior"), **asked)
     refuse_unused(Judging, given, found.held, found)
     return judged(found, given)
 
 
-def _evidence(evidence: Any, **reading: Any) -> Evidence:
+def costs_of(prior: Any, costs: Sequence[str] | None = None) -> list[str] | None:
+    """Columns that are costs: those that are said to be, and the one that a preference may name."""
+    named = [prior] if isinstance(prior, str) else prior if isinstance(prior, list) and len(prior) == 1 else []
+    return [*(costs or ()), *named] or None
+
+
+def _evidence(evidence: Any, *, prior: Any = None, **reading: Any) -> Evidence:
     if evidence is None:
         raise InputError("the evidence is None.", "argument evidence", "give bestofk.read('results.csv').")
     if "on" in reading and isinstance(evidence, Vectors):
@@ -292,7 +301,7 @@ def _evidence(evidence: Any, **reading: Any) -> Evidence:
         raise InputError(f"{name} is {value!r}, and on is not given.", f"argument {name}", 'say on=("tpr", "fpr").')
     if isinstance(evidence, Evidence) and not reading:
         return evidence
-    found: Evidence = read(evidence, **reading)
+    found: Evidence = read(evidence, costs=costs_of(prior), **reading)
     return found
 
 
