@@ -10,11 +10,13 @@ from typing import Any, Unpack
 from bestofk.comparing import Comparison
 from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
+from bestofk.core.names import plain
 from bestofk.core.phrases import counted
 from bestofk.evidence import Evidence
 from bestofk.evidence.reading import read_evidence
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict, compared, judged, ordered
+from bestofk.measures.catalogue import cost_of_name
 from bestofk.ordering import Ordering
 from bestofk.settings import MEASURES, STORE, Comparing, Judging, JudgingAnything, Reading, refuse_unused, settled
 from bestofk.settings import Ordering as OrderingSettings
@@ -77,6 +79,8 @@ def read(source: Any, **options: Unpack[Reading]) -> Evidence:
     found = _read(source, given) if given["on"] is None else _read_on(source, given)
     if found is not source:  # evidence stays as it was read first
         said = {name: value for name, value in given.items() if value is not None}
+        if not set(map(plain, said.get("costs", ()))) & set(map(plain, found.costs)):
+            said.pop("costs", None)  # a preference that names a learner
         object.__setattr__(found, "origin", found.origin.read_with(shown_source(source), said))
     return found
 
@@ -287,8 +291,9 @@ def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
 
 def costs_of(prior: Any, costs: Sequence[str] | None = None) -> list[str] | None:
     """Columns that are costs: those that are said to be, and the one that a preference may name."""
-    named = [prior] if isinstance(prior, str) else prior if isinstance(prior, list) and len(prior) == 1 else []
-    return [*(costs or ()), *named] or None
+    named = prior[0] if isinstance(prior, list) and len(prior) == 1 else prior
+    untold = isinstance(named, str) and cost_of_name(named) is None
+    return [*(costs or ()), *([named] if untold else [])] or None
 
 
 def _evidence(evidence: Any, *, prior: Any = None, **reading: Any) -> Evidence:

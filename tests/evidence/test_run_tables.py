@@ -363,7 +363,9 @@ def test_runs_of_wandb(tmp_path):
     assert found.means() == pytest.approx({"cnn": 0.51, "vit": 0.61})
     assert found.datasets[0] == ("walk",) * 3 + ("run",) * 3
     assert found.costs == {"runtime": {"cnn": 61, "vit": 61}}
-    assert "val/acc, train/loss" in refusal(path).wrong
+    assert bk.read(path).measure == "val_acc"  # the other is of training
+    path = written(tmp_path, "two.csv", wandb().replace("train/loss", "val/loss"))
+    assert "val/acc, val/loss" in refusal(path).wrong
 
 
 def test_unfinished_runs_of_wandb_are_missing(tmp_path):

@@ -93,7 +93,9 @@ def names_of(text: str | None) -> list[str] | None:
 
 #: Options of reading that go to ``bk.read`` as they are.
 _PLAIN = tuple(
-    name for name in options_of(Reading) if name not in ("larger_is_better", "learners", "costs", "on", "positive", "undefined")
+    name
+    for name in options_of(Reading)
+    if name not in ("larger_is_better", "learners", "costs", "on", "positive", "undefined")
 )
 
 #: Options of several measures.

@@ -14,7 +14,15 @@ from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.options import one_of
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence.checks import entries_of, frozen, read_only, refuse_infinite, refuse_length, refuse_shape, settled_names
+from bestofk.evidence.checks import (
+    entries_of,
+    frozen,
+    read_only,
+    refuse_infinite,
+    refuse_length,
+    refuse_shape,
+    settled_names,
+)
 from bestofk.evidence.evidence import Divided, Evidence, failed_text, kept_costs
 
 Point = tuple[str, str, float]  # learner, run, step

@@ -79,7 +79,7 @@ def completed(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
         raise InputError(
             f"missing is {missing!r}, which does not apply to {evidence!r}.",
             evidence.origin.source,
-            "drop-datasets and keep are for tables over data sets, drop-items for items, drop-runs for runs and curves; "
+            "drop-datasets and keep are for tables over data sets, drop-items for items, drop-runs for runs; "
             "drop-learners for all.",
         )
     if missing == "keep":

@@ -18,7 +18,6 @@ from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Origin
 from bestofk.evidence.curves import Point
 
-
 #: The reason of a value that is missing where no other is given.
 NO_VALUE = "no value"
 OWN_STEPS = "--curve final or best (curve='final') compares each run's own last or best value, whatever its steps"
@@ -67,11 +66,12 @@ class Aligned:
 def aligned(curves: Sequence[OneCurve], how: str | None = None, *, where: str = "curves") -> Aligned:
     """Bring curves to one grid of steps.
 
-    Without ``how`` the grid has all steps, and ``planned`` says which of them a curve has. ``"common"`` keeps the steps that all curves have. ``"interpolate"``
-    takes, from the last of all first steps to the first of all last ones, the steps of the curve that has the fewest
-    there (two at least), and gives the others the value on the straight line between their neighbouring points; nothing
-    is drawn beyond a curve's own ends. ``"relative"`` takes steps as shares of each data set's last step. With any of
-    them an empty value is a step that the curve has not; where another curve has a value there it is a failure too.
+    Without ``how`` the grid has all steps, and ``planned`` says which of them a curve has. ``"common"`` keeps the steps
+    that all curves have. ``"interpolate"`` takes, from the last of all first steps to the first of all last ones, the
+    steps of the curve that has the fewest there (two at least), and gives the others the value on the straight line
+    between their neighbouring points; nothing is drawn beyond a curve's own ends. ``"relative"`` takes steps as shares
+    of each data set's last step. With any of them an empty value is a step that the curve has not; where another curve
+    has a value there it is a failure too.
 
     Examples
     --------

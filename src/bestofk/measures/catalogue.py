@@ -195,10 +195,6 @@ _COMPUTED = (
 )
 
 
-#: What may follow top1 and top5.
-ENDINGS = ("", "_acc", "_accuracy")
-
-
 def _not_computed(*given: Any) -> Any:
     raise NotImplementedError("this measure is read from results, not computed")
 
@@ -219,13 +215,15 @@ _NORMALIZED = tuple(
     for what in ("score", "return", "reward")
 )
 
+_TOP = tuple(f"{top}{k}{end}" for top in ("top", "top_") for k in (1, 3, 5, 10) for end in ("", "_acc", "_accuracy"))
+
 #: Measures that results bring along.
 _READ = (
     _read("percent_correct", larger=True, scale="percent", complement="percent_incorrect", blind=True),
     _read("percent_incorrect", larger=False, scale="percent", complement="percent_correct", blind=True),
     _read("zero_one_loss", larger=False, scale="rate"),
     _read("hamming_loss", larger=False, scale="rate"),
-    _read("top_k_accuracy", *(f"{t}{k}{e}" for t in ("top", "top_") for k in "135" for e in ENDINGS), larger=True, scale="rate"),
+    _read("top_k_accuracy", *_TOP, larger=True, scale="rate"),
     _read("acc_norm", larger=True, scale="rate"),
     _read("correct", "is_correct", "was_correct", larger=True, scale="rate", per_row=lambda right: right),
     _read("exact_match", "em", larger=True, scale="rate", per_row=lambda right: right),

@@ -28,8 +28,8 @@ ROLES = frozenset({"dataset", "replication", "fold"})
 HYPERPARAMETERS = frozenset(
     {
         *("lr", "learning_rate", "batch_size", "weight_decay", "wd", "dropout", "momentum", "depth", "width", "gamma"),
-        *("hidden_size", "hidden_dim", "n_layers", "num_layers", "warmup", "warmup_steps", "temperature", "n_estimators"),
-        *("max_depth", "l1", "l2", "alpha", "beta", "epsilon", "clip", "label_smoothing"),
+        *("hidden_size", "hidden_dim", "n_layers", "num_layers", "warmup", "warmup_steps", "temperature"),
+        *("n_estimators", "max_depth", "l1", "l2", "alpha", "beta", "epsilon", "clip", "label_smoothing"),
     }
 )
 #: How trackers call the end of a run that has its results.
