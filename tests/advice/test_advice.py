@@ -95,6 +95,7 @@ def failed(reason):
 COST = {"price": {"a": 1.0, "b": 1.0, "c": 2.0}}
 TIME = {"fit_time": {"a": 10.0, "b": 1.0, "c": 9.0}}
 ONE_RUN = Origin("cross_validate", assumed=("one-replication",))
+SEARCHED = Origin("runs.csv", assumed=("settings-as-runs",))
 ASSUMED = Origin("table", assumed=("rows-are-datasets",))
 UNLOCKED = Origin("results.db", assumed=("plan-not-locked",))
 PUBLIC = ("iris", "wine", "car", "balance", "breast", "credit", "nursery", "titanic", "krkopt", "digits")
@@ -132,6 +133,7 @@ CASES = {
     "K123": ((shared_difficulty(0.0), {}), (shared_difficulty(1.0), {})),
     "K124": ((along_training(steady=True), {}), (along_training(steady=False), {})),
     "K125": ((with_counts(positives=5), {}), (with_counts(positives=90), {})),
+    "K138": ((table(12, origin=SEARCHED), {}), (table(12), {})),
     "K137": ((mean_against_most(), {}), (table(12), {})),
     "K126": ((replace(table(10), datasets=PUBLIC), {}), (table(10), {})),
     "K127": (

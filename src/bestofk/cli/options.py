@@ -94,15 +94,17 @@ def names_of(text: str | None) -> list[str] | None:
 
 #: Options of reading that go to ``bk.read`` as they are.
 _PLAIN = tuple(
-    name for name in options_of(Reading) if name not in ("larger_is_better", "learners", "on", "positive", "undefined")
+    name
+    for name in options_of(Reading)
+    if name not in ("larger_is_better", "learners", "costs", "on", "positive", "undefined")
 )
 
 #: Options of several measures.
 _SEVERAL = ("on", "positive", "undefined")
 
 
-def evidence_from(files: tuple[str, ...], options: dict[str, Any]) -> Any:
-    """Read the files with the reading options, which are taken out of ``options``."""
+def evidence_from(files: tuple[str, ...], options: dict[str, Any], prior: list[str] | None = None) -> Any:
+    """Read the files with the reading options, which are taken out of ``options``; a ``prior`` may name a cost."""
     from bestofk import verbs
 
     several = {name: options.pop(name) for name in _SEVERAL if name in options}
@@ -112,6 +114,7 @@ def evidence_from(files: tuple[str, ...], options: dict[str, Any]) -> Any:
         source_of(files),
         larger_is_better=direction_of(options.pop("larger"), options.pop("smaller")),
         learners=names_of(options.pop("learners")),
+        costs=verbs.costs_of(prior, names_of(options.pop("costs"))),
         **{name: options.pop(name) for name in _PLAIN},
         **several,
     )
