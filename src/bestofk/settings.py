@@ -42,6 +42,9 @@ class Reading(TypedDict, total=False):
     larger_is_better: Annotated[bool | None, Option(None, "Direction of a measure that bestofk does not know.")]
     learners: Annotated[Sequence[str] | None, Option(None, "Keep these learners only; names for a list of results.")]
     learner: Annotated[str | None, Option(None, "The column that names the learner, where its name does not tell.")]
+    costs: Annotated[
+        Sequence[str] | None, Option(None, "Columns that are costs, not measures; one that --prior names is such.")
+    ]
     rows: Annotated[
         str | None, Option(None, "What rows are that no column names.", ("datasets", "folds", "items", "runs"))
     ]
@@ -124,7 +127,7 @@ class Comparing(TypedDict, total=False):
         Option(
             "refuse",
             "What to do when results are missing.",
-            ("refuse", "drop-datasets", "drop-items", "drop-learners", "keep"),
+            ("refuse", "drop-datasets", "drop-items", "drop-learners", "drop-runs", "keep"),
         ),
     ]
     force: Annotated[bool, Option(False, "Use a test that the sample does not allow; the answer says so.")]

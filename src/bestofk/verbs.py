@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Unpack
@@ -10,11 +10,13 @@ from typing import Any, Unpack
 from bestofk.comparing import Comparison
 from bestofk.core.arrays import glimpse
 from bestofk.core.errors import InputError
+from bestofk.core.names import plain
 from bestofk.core.phrases import counted
 from bestofk.evidence import Evidence
 from bestofk.evidence.reading import read_evidence
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict, compared, judged, ordered
+from bestofk.measures.catalogue import cost_of_name
 from bestofk.ordering import Ordering
 from bestofk.settings import MEASURES, STORE, Comparing, Judging, JudgingAnything, Reading, refuse_unused, settled
 from bestofk.settings import Ordering as OrderingSettings
@@ -23,7 +25,7 @@ from bestofk.stores.store import shown_source
 
 #: Options of reading that are about several measures, and those of every reading.
 SEVERAL = ("on", "positive", "undefined")
-ALWAYS = ("learners", "learner", "rows", "replications", "test_fraction", "dataset")
+ALWAYS = ("learners", "learner", "costs", "rows", "replications", "test_fraction", "dataset")
 
 
 def read(source: Any, **options: Unpack[Reading]) -> Evidence:
@@ -44,6 +46,8 @@ def read(source: Any, **options: Unpack[Reading]) -> Evidence:
         Names for a list of results.
     learner : str, optional
         The column that names the learner, where its name does not tell.
+    costs : sequence of str, optional
+        Columns that are costs, not measures; one that ``judge`` is given as ``prior`` is such.
     rows : {"datasets", "folds", "items", "runs"}, optional
         What the rows of a table, or the numbers of a list, are where no column says so.
     replications : int, optional
@@ -75,6 +79,8 @@ def read(source: Any, **options: Unpack[Reading]) -> Evidence:
     found = _read(source, given) if given["on"] is None else _read_on(source, given)
     if found is not source:  # evidence stays as it was read first
         said = {name: value for name, value in given.items() if value is not None}
+        if not set(map(plain, said.get("costs", ()))) & set(map(plain, found.costs)):
+            said.pop("costs", None)  # a preference that names a learner
         object.__setattr__(found, "origin", found.origin.read_with(shown_source(source), said))
     return found
 
@@ -212,7 +218,7 @@ def order(evidence: Any, **settings: Unpack[OrderingSettings]) -> Ordering:
     **settings
         Those of ``compare``, and ``prior``, ``method`` and ``sides``: see ``judge``.
     """
-    return ordered(_evidence(evidence), settings)
+    return ordered(_evidence(evidence, prior=settings.get("prior")), settings)
 
 
 def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
@@ -252,7 +258,7 @@ def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
         For tests that shuffle; the same seed gives the same verdict.
     force : bool
         Use a test that the evidence does not allow; the verdict says so.
-    missing : {"refuse", "drop-datasets", "drop-items", "drop-learners", "keep"}
+    missing : {"refuse", "drop-datasets", "drop-items", "drop-learners", "drop-runs", "keep"}
         What to do when results are missing.
     rope : float, optional
         The largest difference that does not matter, in units of the measure, for the Bayesian tests over data sets and
@@ -277,12 +283,20 @@ def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
     given = dict(settings)
     reading = {name: given.pop(name) for name in SEVERAL if name in given}
     settled(Judging, given, where="judge")  # an unknown name is said before a file is read
-    found = _evidence(evidence, **{name: value for name, value in reading.items() if value is not None})
+    asked = {name: value for name, value in reading.items() if value is not None}
+    found = _evidence(evidence, prior=settings.get("prior"), **asked)
     refuse_unused(Judging, given, found.held, found)
     return judged(found, given)
 
 
-def _evidence(evidence: Any, **reading: Any) -> Evidence:
+def costs_of(prior: Any, costs: Sequence[str] | None = None) -> list[str] | None:
+    """Columns that are costs: those that are said to be, and the one that a preference may name."""
+    named = prior[0] if isinstance(prior, list) and len(prior) == 1 else prior
+    untold = isinstance(named, str) and cost_of_name(named) is None
+    return [*(costs or ()), *([named] if untold else [])] or None
+
+
+def _evidence(evidence: Any, *, prior: Any = None, **reading: Any) -> Evidence:
     if evidence is None:
         raise InputError("the evidence is None.", "argument evidence", "give bestofk.read('results.csv').")
     if "on" in reading and isinstance(evidence, Vectors):
@@ -292,7 +306,7 @@ def _evidence(evidence: Any, **reading: Any) -> Evidence:
         raise InputError(f"{name} is {value!r}, and on is not given.", f"argument {name}", 'say on=("tpr", "fpr").')
     if isinstance(evidence, Evidence) and not reading:
         return evidence
-    found: Evidence = read(evidence, **reading)
+    found: Evidence = read(evidence, costs=costs_of(prior), **reading)
     return found
 
 

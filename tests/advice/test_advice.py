@@ -1,5 +1,6 @@
 """Every pitfall fires on one fixture and is silent on another."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -94,6 +95,7 @@ def failed(reason):
 COST = {"price": {"a": 1.0, "b": 1.0, "c": 2.0}}
 TIME = {"fit_time": {"a": 10.0, "b": 1.0, "c": 9.0}}
 ONE_RUN = Origin("cross_validate", assumed=("one-replication",))
+SEARCHED = Origin("runs.csv", assumed=("settings-as-runs",))
 ASSUMED = Origin("table", assumed=("rows-are-datasets",))
 UNLOCKED = Origin("results.db", assumed=("plan-not-locked",))
 PUBLIC = ("iris", "wine", "car", "balance", "breast", "credit", "nursery", "titanic", "krkopt", "digits")
@@ -131,6 +133,7 @@ CASES = {
     "K123": ((shared_difficulty(0.0), {}), (shared_difficulty(1.0), {})),
     "K124": ((along_training(steady=True), {}), (along_training(steady=False), {})),
     "K125": ((with_counts(positives=5), {}), (with_counts(positives=90), {})),
+    "K138": ((table(12, origin=SEARCHED), {}), (table(12), {})),
     "K137": ((mean_against_most(), {}), (table(12), {})),
     "K126": ((replace(table(10), datasets=PUBLIC), {}), (table(10), {})),
     "K127": (
@@ -255,6 +258,19 @@ def test_k119_knows_no_scale_and_says_it_in_units_of_the_measure():
         part in seen for part in (f"difference of {spread / 2:.2g} ", "power 0.29,", f"one of {0.996 * spread:.2g} ")
     )
     assert "difference of 2 " in said("K119", bramer(), test="paired-t", rope=2.0)
+
+
+def test_k119_writes_two_sizes_so_that_they_look_different():
+    """Ropes below what is seen with power 0.8, of which they differ in the third digit, and in none that is shown."""
+    steps = np.linspace(-1.0, 1.0, 12)
+    nearly = over_datasets(np.stack([np.full(12, 0.5), 0.5 + 0.01 * (0.6 + steps / np.std(steps, ddof=1))]))
+    seen = float(0.01 * USUAL * power.detectable("paired-t", 12).effect)
+    near = said("K119", nearly, rope=0.97 * seen, test="paired-t")
+    one, other = re.findall(r"(?:difference|one) of ([\d.]+)", near)
+    assert one != other
+    assert f"{0.97 * seen:.1g}" == f"{seen:.1g}"
+    nearest = said("K119", nearly, rope=0.9999 * seen, test="paired-t")
+    assert len(re.findall(r" power ", nearest)) == 1
 
 
 def test_k118_measures_by_the_rope_that_was_given():

@@ -249,6 +249,6 @@ def test_failures_of_data_sets_that_were_left_out_are_not_counted():
         larger_is_better=False,
         failures={("b", "v/1.1", 2.0): "no reason"},
     )
-    assert "1 of 12 folds" in repr(curves)
+    assert "1 of 12 points" in repr(curves)
     assert "failed" not in repr(curves.without(datasets=["v"]))
-    assert "1 of 6 folds" in repr(curves.without(datasets=["u"]))
+    assert "1 of 6 points" in repr(curves.without(datasets=["u"]))

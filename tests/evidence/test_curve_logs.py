@@ -290,7 +290,7 @@ def test_which_metric_is_meant():
 
 
 @pytest.mark.parametrize(
-    ("metric", "name"), [("val/loss", "val_loss"), ("train/loss", "loss"), ("charts/x", "charts_x"), ("f1", "f1")]
+    ("metric", "name"), [("val/loss", "val_loss"), ("train/loss", "train_loss"), ("charts/x", "charts_x"), ("f1", "f1")]
 )
 def test_a_metric_is_called_so_that_its_direction_is_known(metric, name):
     assert spoken(metric) == name

@@ -85,11 +85,6 @@ FAULTS = {
         {"measure": "acc"},
         "item 1 appears twice: first in row 1",
     ),
-    "unequal steps": (
-        {"learner": ["a", "a", "b"], "epoch": [1, 2, 1], "loss": [1, 2, 3]},
-        {},
-        "the curve of learner b, run 1 has no step 2",
-    ),
     "step twice": ({"learner": ["a", "a", "b"], "epoch": [1, 1, 1], "loss": [1, 2, 3]}, {}, "learner a appears twice"),
     "empty step": ({"learner": ["a", "b"], "epoch": [1, None], "loss": [1, 2]}, {}, "the step is empty"),
     "same setting twice": (

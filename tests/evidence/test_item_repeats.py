@@ -25,7 +25,7 @@ def lines(right=RIGHT, items=None):
 
 
 @pytest.mark.parametrize("item", ["question_id", "id", "question"])
-@pytest.mark.parametrize("repeat", ["epoch", "attempt", "sample", "repeat", "sample_id", "repetition", "trial"])
+@pytest.mark.parametrize("repeat", ["epoch", "attempt", "sample", "repeat", "sample_id", "repetition", "trial", "run"])
 def test_a_column_that_tells_repeats_apart_averages_them(file, item, repeat):
     found = bk.read(file(f"model,{item},{repeat},correct", lines()))
     assert isinstance(found, Items)
@@ -51,6 +51,14 @@ def test_numbers_of_repeats_may_differ(file):
             expected = np.mean([each[3] for each in kept if each[:2] == (model, i)])
             assert found.values[k, i] == pytest.approx(expected)
     assert "1 to 3 repeats per item were averaged" in found.origin.notes
+
+
+def test_runs_of_unequal_number_are_repeats_unless_they_have_test_sets(file):
+    rows = [row for row in lines() if not (row[0] == "a" and row[2] == 3)]
+    found = bk.read(file("model,item,run,correct", rows))
+    assert found.values[0] == pytest.approx(RIGHT[0, :, :2].mean(axis=1))
+    split = [(model, item, run, "y", "y" if right else "n") for model, item, run, right in lines()]
+    assert bk.read(file("model,item,run,truth,prediction", split)).replications is not None
 
 
 def test_a_single_epoch_is_neither_a_repeat_nor_a_step(file):

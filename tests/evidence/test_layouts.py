@@ -509,8 +509,9 @@ def test_outcomes_per_item_with_groups():
     columns = {"item": [1, 2, 1, 2], "task": ["p", "p", "q", "q"], "lda": [1, 0, 1, 1], "knn": [0, 0, 1, 0]}
     found = read(columns, measure="correct")
     assert (found.items, found.groups) == (("p/1", "p/2", "q/1", "q/2"), ("p", "p", "q", "q"))
+    assert read(columns).measure == "correct"  # 0 and 1
     with pytest.raises(InputError, match=r"direction.*'score'"):
-        read(columns)
+        read({**columns, "lda": [1, 0, 1, 0.5]})
 
 
 def test_long_items_from_scores_and_from_predictions():
@@ -724,3 +725,100 @@ def test_decision_scores_on_one_side_leave_the_measure_as_asked():
     columns = {"learner": [*"aabb"], "item": [1, 2] * 2, "truth": ["n", "y"] * 2, "decision": [0.1, 0.2, 0.3, 0.4]}
     found = read(columns, measure="accuracy")
     assert (found.measure, found.larger_is_better, found.undecided) == ("accuracy", True, ("a", "b"))
+
+
+# --- names that tell less ---------------------------------------------------------------------------------------------
+
+TASKS = {"model": ["a"] * 3 + ["b"] * 3, "seed": [1, 2, 3] * 2, "t0": [0.5, 0.6, 0.7] * 2, "t1": [0.2, 0.3, 0.4] * 2}
+
+
+def test_columns_are_tasks_where_the_measure_is_none_of_them():
+    found = read(TASKS, measure="accuracy")
+    assert isinstance(found, bk.Runs)
+    assert found.datasets[0] == ("t0",) * 3 + ("t1",) * 3
+    assert found.values[1].ravel().tolist() == [0.5, 0.6, 0.7, 0.2, 0.3, 0.4]
+    folds = read({("fold" if name == "seed" else name): each for name, each in TASKS.items()}, measure="accuracy")
+    assert (folds.datasets, folds.values.shape) == (("t0", "t1"), (2, 2, 1, 3))
+    for measure in ("acuracy", "t0"):  # a slip, and a column
+        assert isinstance(refused(TASKS, measure=measure), InputError)
+
+
+def refused(columns, **options):
+    with pytest.raises(InputError) as error:
+        read(columns, **options)
+    return error.value
+
+
+def test_lists_by_task():
+    lists = {"a": {"x": [0.5, 0.6, 0.7], "y": [0.2, 0.3]}, "b": {"x": [0.9, 0.8], "y": [0.4, 0.5, 0.6]}}
+    found = bk.read(lists, measure="accuracy", rows="runs")
+    assert found.datasets == (("x",) * 3 + ("y",) * 2, ("x",) * 2 + ("y",) * 3)
+    assert found.values[1].ravel().tolist() == [0.9, 0.8, 0.4, 0.5, 0.6]
+    with pytest.raises(InputError, match="nothing says") as error:
+        bk.read(lists, measure="accuracy")
+    assert "--rows runs|folds" in error.value.fix
+
+
+@pytest.mark.parametrize("name", ["arch", "optimizer", "llm"])
+def test_another_name_of_the_learner_is_offered(name):
+    columns = {name: ["x", "x", "y", "y"], "seed": [1, 2, 1, 2], "accuracy": [0.5, 0.6, 0.7, 0.8]}
+    assert f"--learner {name} " in refused(columns).fix
+    assert bk.read(pd.DataFrame(columns), learner=name).learners == ("x", "y")
+
+
+@pytest.mark.parametrize("name", ["trial", "replicate"])
+def test_replications_that_are_runs_are_offered_as_such(name):
+    columns = {"model": ["x"] * 3 + ["y"] * 3, name: [1, 2, 3] * 2, "accuracy": [0.5, 0.6, 0.7, 0.8, 0.7, 0.9]}
+    with pytest.raises(InputError) as error:
+        bk.judge(read(columns))
+    assert "--rows runs" in error.value.fix
+    assert isinstance(read(columns, rows="runs"), bk.Runs)
+
+
+def test_tasks_with_one_run_each_are_offered_as_data_sets():
+    columns = {"model": list("aabb"), "task": list("xyxy"), "seed": [0] * 4, "accuracy": [0.5, 0.6, 0.7, 0.8]}
+    with pytest.raises(InputError, match="one run of task") as error:
+        bk.read(pd.DataFrame(columns))
+    assert "--rows datasets" in error.value.fix
+    assert read(columns, rows="datasets").datasets == ("x", "y")
+
+
+OUTCOMES = {"model": list("aaaabbbb"), "id": [1, 2, 3, 4, 4, 3, 2, 1], "correct": [0, 1, 1, 0, 1, 1, 0, 0]}
+
+
+@pytest.mark.parametrize("name", ["task_id", "idx", "sample_id", "example_id", "ticket_id"])
+@pytest.mark.parametrize("rows", [None, "items"])
+def test_an_identifier_of_every_row_of_a_model_names_the_item(name, rows):
+    found = read({(name if key == "id" else key): each for key, each in OUTCOMES.items()}, rows=rows)
+    assert isinstance(found, Items)
+    assert found.items == tuple("1234")
+    assert found.values.tolist() == [[0, 1, 1, 0], [0, 0, 1, 1]]  # by name, not by place
+
+
+def test_an_identifier_of_tasks_stays_one():
+    columns = {"model": list("aabb"), "task_id": [31, 37] * 2, "accuracy": [0.91, 0.82, 0.93, 0.84]}
+    assert read(columns).datasets == ("31", "37")
+    config = {"model": list("aabb"), "fold": [1, 2] * 2, "config_id": [7, 7, 8, 8], "accuracy": [0.9, 0.8, 0.7, 0.6]}
+    assert isinstance(read(config, measure="accuracy"), Scores)
+
+
+def test_rows_are_never_matched_by_place_beside_an_identifier():
+    columns = {"model": list("aabb"), "ticket_id": [1, 1, 1, 2], "correct": [0, 1, 1, 0]}
+    assert "appears twice" in refused(columns, rows="items").wrong
+
+
+def test_a_preference_names_a_cost():
+    columns = {**OUTCOMES, "kilobytes": [1, 1, 1, 1, 2, 2, 2, 2]}
+    assert "--measure correct" in refused(columns).fix
+    assert bk.read(pd.DataFrame(columns), costs=["kilobytes"]).costs == {"kilobytes": {"a": 1.0, "b": 2.0}}
+    assert bk.judge(pd.DataFrame(columns), prior="kilobytes").comparison.measure == "correct"
+
+
+def test_a_known_measure_is_offered_first():
+    columns = {**grid(folds=3), "taste": np.arange(6.0), "train_error": np.arange(6.0) / 10}
+    assert "--measure error " in refused(columns).fix
+
+
+def test_an_item_that_is_there_twice_may_have_repeats():
+    columns = {"model": list("aabb"), "item": [1, 1, 1, 2], "correct": [0, 1, 1, 0]}
+    assert "epoch, attempt or sample" in refused(columns).fix

@@ -330,6 +330,9 @@ def test_runs_without_a_seed_go_by_their_identifiers_and_mixed_settings_are_said
     found = bk.read(mlflow(params__seed="params.depth"), measure="accuracy")
     assert set(found.runs[0]) <= set(pd.read_csv(MLFLOW)["run_id"])
     assert any("differ in params.depth" in note for note in found.origin.notes)
+    assert "settings-as-runs" in found.origin.assumed
+    assert bk.judge(found).advice[0].code == "K138"
+    assert not bk.read(mlflow(), measure="accuracy").origin.assumed
 
 
 def test_a_run_that_did_not_finish_is_missing():
@@ -360,7 +363,9 @@ def test_runs_of_wandb(tmp_path):
     assert found.means() == pytest.approx({"cnn": 0.51, "vit": 0.61})
     assert found.datasets[0] == ("walk",) * 3 + ("run",) * 3
     assert found.costs == {"runtime": {"cnn": 61, "vit": 61}}
-    assert "val/acc, train/loss" in refusal(path).wrong
+    assert bk.read(path).measure == "val_acc"  # the other is of training
+    path = written(tmp_path, "two.csv", wandb().replace("train/loss", "val/loss"))
+    assert "val/acc, val/loss" in refusal(path).wrong
 
 
 def test_unfinished_runs_of_wandb_are_missing(tmp_path):

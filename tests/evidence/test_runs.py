@@ -79,7 +79,7 @@ def test_learners_and_tasks_are_left_out():
     assert (found.runs, found.datasets) == ((("x/1", "x/2"), ("x/1", "x/2")), ())
     three = runs(([1, 2], [3, 4], [5, 6, 7])).without(["b"])
     assert (three.learners, [len(each) for each in three.values]) == (("a", "c"), [2, 3])
-    with pytest.raises(InputError, match="no run of the tasks"):
+    with pytest.raises(InputError, match="learner b has no run"):
         in_tasks().without(datasets=["x"])
 
 

@@ -34,7 +34,7 @@ def table(tmp_path, sizes=None, keep=lambda row: True):
 
 def test_other_steps_of_other_data_sets_are_no_missing_points(tmp_path):
     with pytest.raises(InputError) as error:
-        bk.read(table(tmp_path))
+        bk.judge(table(tmp_path))
     assert error.value.wrong == (
         "the data sets have steps of their own: iris 5 steps from 13 to 135 and wine 5 steps from 16 to 160."
     )
@@ -47,7 +47,7 @@ def test_other_steps_of_other_data_sets_are_no_missing_points(tmp_path):
 def test_a_point_that_is_missing_within_a_data_set_is_still_named(tmp_path):
     path = table(tmp_path, keep=lambda row: row[:4] != ("old", "wine", 2, 88))
     with pytest.raises(InputError, match="has no step") as error:
-        bk.read(path)
+        bk.judge(path)
     assert "complete it" in error.value.fix
     with pytest.raises(InputError, match=r"learner old.*wine/2.*learner new.*wine/1"):
         bk.read(path, align="relative")
@@ -197,3 +197,79 @@ def test_steps_that_are_no_whole_numbers_are_not_taken_for_rounded_ones():
 def test_align_is_not_for_stores():
     with pytest.raises(InputError, match="align is 'common'"):  # said before it is opened
         bk.read("postgresql://127.0.0.1:1/none", align="common")
+
+
+# --- runs that stop early, and runs that fail -------------------------------------------------------------------------
+
+LOSSES = {  # b, seed 2 has fewer epochs
+    ("a", 1): [0.9, 0.5, 0.6],
+    ("a", 2): [0.8, 0.7, 0.4],
+    ("a", 3): [0.8, 0.6, 0.5],
+    ("b", 1): [0.9, 0.9, 0.8],
+    ("b", 2): [0.7, 0.95],
+    ("b", 3): [0.9, 0.8, 0.9],
+}
+
+
+def log(tmp_path, losses=LOSSES):
+    rows = [f"{m},{s},{e},{v}" for (m, s), each in losses.items() for e, v in enumerate(each)]
+    path = tmp_path / "log.csv"
+    path.write_text("\n".join(["model,seed,epoch,val_loss", *rows]) + "\n")
+    return path
+
+
+@pytest.mark.parametrize(("curve", "choose"), [("final", lambda each: each[-1]), ("best", min)])
+def test_runs_that_stop_early_have_a_last_and_a_best_value(tmp_path, curve, choose):
+    used = bk.judge(log(tmp_path), curve=curve).evidence
+    expected = [[choose(each) for (name, _), each in LOSSES.items() if name == learner] for learner in "ab"]
+    assert [each.ravel().tolist() for each in used.values] == expected
+    with pytest.raises(InputError, match="learner b, run 2") as error:
+        bk.judge(log(tmp_path), curve="mean")
+    assert "--curve final" in error.value.fix
+    assert "2 to 3 steps" in repr(bk.read(log(tmp_path)))
+
+
+DIVERGED = {**LOSSES, ("b", 2): [0.7, "", ""]}
+
+
+def test_a_run_that_diverged_is_not_hidden_by_cutting_steps(tmp_path):
+    path = log(tmp_path, {**DIVERGED, ("b", 2): [0.7, 0.9, ""]})
+    with pytest.raises(InputError, match="learner b, run 2, step 2") as error:
+        bk.judge(path)
+    assert "--missing drop-runs" in error.value.fix
+    found = bk.read(path, align="common")
+    assert found.failures == {("b", "2", 2.0): "no value"}
+    verdict = bk.judge(found)
+    assert (verdict.evidence.steps, verdict.comparison.left_out.steps) == ((0, 1), (2,))
+    for options in ({}, {"curve": "final"}):
+        advice = bk.judge(found, **options).advice
+        assert advice[0].code == "K122"
+        assert "b 2" in advice[0].seen
+
+
+def test_a_value_that_no_curve_has_is_no_failure(tmp_path):
+    losses = {run: [each[0], "", each[-1]] for run, each in LOSSES.items()}
+    found = bk.read(log(tmp_path, losses), align="common")
+    assert (found.steps, found.failures) == ((0, 2), {})
+
+
+def test_runs_that_failed_are_left_out_by_name(tmp_path):
+    path = log(tmp_path, DIVERGED)
+    for options in ({}, {"curve": "final"}, {"curve": "best"}):
+        with pytest.raises(InputError, match="learner b, run 2"):
+            bk.judge(path, **options)
+        verdict = bk.judge(path, missing="drop-runs", **options)
+        assert verdict.comparison.left_out.runs == (("b", "2"),)
+        assert verdict.evidence.runs == (("1", "2", "3"), ("1", "3"))
+        advice = {each.code: each.seen for each in verdict.advice}
+        assert "b 2" in advice["K122"]
+        assert "K110" not in advice
+
+
+def test_runs_are_left_out_only_where_enough_are_left(tmp_path):
+    few = {run: each for run, each in DIVERGED.items() if run != ("b", 3)}
+    with pytest.raises(InputError, match="learner b, run 2") as error:
+        bk.judge(log(tmp_path, few), curve="final")
+    assert "drop-runs" not in error.value.fix
+    with pytest.raises(InputError, match="learner b has one run"):
+        bk.judge(log(tmp_path, few), curve="final", missing="drop-runs")

@@ -9,6 +9,7 @@ from scipy import stats
 
 import bestofk as bk
 from bestofk.advice.detectable_difference import _items_seen, seeing
+from bestofk.judging.findings.detectable import detectable_of
 from bestofk.stats import power
 from bestofk.stats.pairwise import PAIRWISE
 from makers import bramer, codes, curves, folds, items, over_datasets, runs, slow, table
@@ -144,7 +145,11 @@ def test_differences_over_tasks_are_seen_as_often_as_is_said(spreads):
         comparison = bk.compare(runs(values, (names, names), measure="r2", larger_is_better=True))
         assert comparison.test == "stratified-t"
         seen = seeing(comparison.sample, comparison).smallest(0.8)[0]
-        real.append(np.mean(2 * stats.t.sf(np.abs(seen + noise) / error, df) <= 0.05))
+        real.append(np.mean((2 * stats.t.sf(np.abs(seen + noise) / error, df) <= 0.05) & (df >= 3)))
+    if tasks == each == 2:  # most experiments have fewer than 3 degrees of freedom and show nothing
+        assert np.mean(df >= 3) < 0.8
+        assert seeing(comparison.sample, comparison).smallest(0.8)[0] == np.inf
+        return
     assert 0.68 < np.median(real) < 0.88
 
 
@@ -166,3 +171,15 @@ def test_one_side_of_items_sees_smaller_differences():
     two, one = (seeing(each.sample, each) for each in found)
     assert one.smallest(0.8)[0] < two.smallest(0.8)[0]
     assert one.power(one.smallest(0.8)[0], 0) == pytest.approx(0.8, abs=0.03)
+
+
+def test_no_difference_is_spoken_of_that_cannot_be():
+    """Accuracies of which one run failed vary so much that their mean is far from 0 and 1."""
+    values = [[0.92, 0.924, 0.1, 0.914, 0.925], [0.932, 0.927, 0.933, 0.932, 0.9315]]
+    rates, amounts = (
+        detectable_of(bk.compare(runs(np.array(values), measure=name, larger_is_better=True), alpha=0.01))
+        for name in ("accuracy", "return")
+    )
+    roots = np.roots([1.0, -1.0, np.var(values[0])])  # m(1 - m) = s²: how far the mean of the first can go
+    assert amounts.pairs[0].seen > np.mean(values[1]) - roots.min()
+    assert rates.pairs[0].seen == np.inf

@@ -12,7 +12,7 @@ from bestofk.cli import main
 from bestofk.cli.printing import Waiting
 from bestofk.judging.power import plans_from
 from bestofk.stats import power
-from bestofk.stats.pairwise import PAIRWISE
+from bestofk.stats.pairwise import PAIRWISE, stratified_t
 from makers import ROOT, uneven_rows, wide_file
 from makers_items import file_of
 
@@ -187,7 +187,8 @@ def test_pilots_of_three_learners_are_planned_for_the_test_that_judges(tmp_path)
     evidence = bk.read(path, measure="error")
     plans = plans_from(evidence)
     assert {each.plan.test for each in plans} == {bk.judge(evidence).test} == {"wilcoxon"}
-    assert plans_from(evidence, learners=["a", "b"])[0].plan.test == "wilcoxon"  # two are judged by it as well
+    two = bk.read(path, measure="error", learners=["a", "b"])
+    assert plans_from(two)[0].plan.test == "wilcoxon"  # two are judged by it as well
     assert {each["plan"]["test"] for each in answers(str(path), "--measure", "error")} == {"wilcoxon"}
 
 
@@ -197,6 +198,7 @@ def test_pilots_of_three_learners_are_planned_for_the_test_that_judges(tmp_path)
         (("--test", "friedman", "--effect", "0.5"), "--learners 4"),
         (("--test", "hotelling", "--effect", "0.5"), "--measures 2"),
         (("--test", "mcnemar", "--effect", "0.05"), "--disagreement 0.2"),
+        (("--test", "stratified-t", "--effect", "0.5"), "power FILE"),
     ],
 )
 def test_what_a_test_needs_to_know_is_asked_for_in_words_of_the_shell(words, said):
@@ -261,8 +263,82 @@ def test_seeds_are_planned_as_runs(tmp_path):
     lines = [(m, t, s, 0.5 + 0.1 * t + 0.01 * at + 0.01 * rng.normal())
              for at, m in enumerate("ab") for t in range(4) for s in range(6)]  # fmt: skip
     (tasks,) = plans_from(bk.read(file_of(tmp_path, "model,task,seed,accuracy", lines)))
-    assert tasks.plan.needed.unit == "runs per learner and data set"
+    assert (tasks.plan.test, tasks.plan.needed.unit) == ("stratified-t", "runs per learner and data set")
     assert tasks.plan.needed.n <= found.plan.needed.n
+    again = pairwise_power_of_tasks(np.array([v for *_, v in lines]).reshape(2, 4, 6), int(tasks.plan.needed.n))
+    assert tasks.plan.needed.power == pytest.approx(again, abs=0.03)
+
+
+def pairwise_power_of_tasks(runs, n):
+    """How often the stratified test rejects for runs (2, tasks, runs) with means and spreads like these."""
+    means, spreads = runs.mean(axis=-1)[:, None, :, None], runs.std(axis=-1, ddof=1)[:, None, :, None]
+    drawn = means + spreads * np.random.default_rng(3).normal(size=(2, 5_000, runs.shape[1], n))
+    return np.mean(np.asarray(stratified_t(PAIRWISE["welch-t"](*drawn)).pvalue) <= 0.05)
+
+
+def test_power_reads_and_compares_with_the_options_of_judge(tmp_path):
+    rng = np.random.default_rng(4)
+    items = [(n, i, f"g{i % 4}", int(rng.random() < level)) for n, level in (("a", 0.9), ("b", 0.4)) for i in range(80)]
+    path = file_of(tmp_path, "learner,item,group,correct", items)
+    (groups,) = answers(str(path))
+    assert (groups["plan"]["needed"]["unit"], groups["plan"]["needed"]["n"] >= 6) == ("groups", True)
+    (fixed,) = answers(str(path), "--groups", "fixed")
+    assert (fixed["plan"]["test"], fixed["plan"]["needed"]["unit"]) == ("mcnemar-mid-p", "items")
+    gaps = file_of(tmp_path, "item,a,b,c", [(i, *rng.random(3).round(3)) for i in range(20)] + [(20, "", 0.1, 0.2)])
+    assert run(str(gaps), "--measure", "accuracy").exit_code == 2
+    assert len(answers(str(gaps), "--measure", "accuracy", "--missing", "drop-items")) == 3
+    assert len(answers(str(gaps), "--measure", "accuracy", "--missing", "drop-items", "--control", "b")) == 2
+    curves = str(ROOT / "examples" / "curves.csv")
+    learners = ("--learners", ",".join(bk.read(curves).learners[:2]))
+    (last,), (whole,) = answers(curves, *learners, "--curve", "final"), answers(curves, *learners)
+    assert last["difference"] != whole["difference"]
+    assert run("--effect", "0.5", "--groups", "fixed").exit_code == 2
+
+
+def test_folds_of_few_data_sets_have_no_plan_but_one_of_data_sets(tmp_path):
+    """Judge takes them as they are by stratified-t, and says nothing of other data sets."""
+    rng = np.random.default_rng(5)
+    rows = [(m, d, f, 0.8 + 0.02 * at + 0.01 * rng.normal())
+            for at, m in enumerate("ab") for d in range(4) for f in range(10)]  # fmt: skip
+    path = str(file_of(tmp_path, "learner,dataset,fold,accuracy", rows))
+    assert bk.judge(bk.read(path)).test == "stratified-t"
+    result = run(path, "--json")
+    assert result.exit_code == 2
+    assert "stratified-t" in json.loads(result.stdout)["wrong"]
+    assert answers(path, "--test", "wilcoxon")[0]["plan"]["needed"]["unit"] == "data sets"
+
+
+def test_a_tiny_pilot_does_not_promise_that_its_differences_are_all_there_are(tmp_path):
+    """Four differences of one sign: drawn again they always reject; normal ones of the same effect do not."""
+    path = file_of(tmp_path, "item,a,b", [(1, 0.3, 0.765), (2, 0.4, 0.695), (3, 0.5, 0.685), (4, 0.6, 0.695)])
+    (found,) = answers(str(path), "--measure", "accuracy")
+    plan = found["plan"]
+    gap = np.array([0.465, 0.295, 0.185, 0.095])
+    assert plan["effect"] == pytest.approx(gap.mean() / gap.std(ddof=1))
+    draws = np.random.default_rng(6).normal(plan["effect"], 1.0, (2_000, int(plan["needed"]["n"])))
+    share = np.mean(np.asarray(PAIRWISE["permutation-t"](draws, np.zeros_like(draws)).pvalue) <= 0.05)
+    assert plan["needed"]["power"] == pytest.approx(share, abs=0.04)
+    assert plan["normal"]
+
+
+def test_of_many_pairs_those_that_decide_are_planned_for(tmp_path):
+    right = np.random.default_rng(7).random((300, 12)) < np.linspace(0.4, 0.9, 12)
+    names = [f"m{at}" for at in range(12)]
+    path = file_of(tmp_path, ",".join(["item", *names]), [(at, *row) for at, row in enumerate(right.astype(int))])
+    found = answers(str(path), "--larger-is-better")
+    order = [names[at] for at in np.argsort(-right.mean(axis=0), kind="stable")]
+    assert {name for each in found for name in (each["first"], each["second"])} == set(order[:11])
+    assert all(order[0] in (each["first"], each["second"]) for each in found)
+    assert {(each["compared"], each["pairs"]) for each in found} == {(66, 66)}
+    assert "closest rivals" in run(str(path), "--larger-is-better").output
+
+
+def test_a_pilot_that_does_not_show_a_direction_is_said_to(tmp_path):
+    rows = [(m, s, v) for m, each in (("a", (0.8, 0.9, 0.7, 0.85)), ("b", (0.81, 0.88, 0.72, 0.84)))
+            for s, v in enumerate(each)]  # fmt: skip
+    output = run(str(file_of(tmp_path, "model,seed,accuracy", rows))).output
+    assert "does not show which is better" in output
+    assert "no number is enough" not in output
 
 
 def test_many_items_are_planned_within_seconds(tmp_path):

@@ -8,6 +8,7 @@ from scipy import special, stats
 
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.stats import multivariate, omnibus, pairwise, power
+from bestofk.stats.pairwise.student import untested
 from bestofk.stats.power.simulation import Pilot
 from makers import slow
 
@@ -478,6 +479,53 @@ def test_welch_is_what_the_test_does(sizes, spreads, effect):
     share = np.mean(pairwise.welch_t(first, second).pvalue <= 0.05)
     found = power.welch_t(effect, sizes[0], other=sizes[1], spreads=spreads).power
     assert found == pytest.approx(share, abs=0.02 + 4 * np.sqrt(0.25 / 10_000))
+
+
+@pytest.mark.parametrize(("sizes", "effect"), [((3, 3), 3.0), ((3, 10), 3.0), ((4, 4), 2.0)])
+def test_welch_sees_nothing_where_judge_shows_nothing(sizes, effect):
+    """Three runs may leave fewer than 3 degrees of freedom: those experiments show nothing, however far apart."""
+    rng = np.random.default_rng(12)
+    first, second = (rng.normal(at, 1.0, (20_000, n)) for at, n in zip((effect, 0.0), sizes, strict=True))
+    result = pairwise.welch_t(first, second)
+    share = np.mean((np.asarray(result.pvalue) <= 0.05) & ~untested(result, min(sizes)))
+    assert power.welch_t(effect, sizes[0], other=sizes[1]).power == pytest.approx(share, abs=4 * np.sqrt(0.25 / 20_000))
+
+
+@pytest.mark.parametrize(
+    ("test", "n", "needed", "options"),
+    [
+        ("welch-t", 2, 4, {}),  # of three runs many show nothing
+        ("welch-permutation", 3, 4, {}),
+        ("paired-t", 3, 4, {}),
+        ("corrected-t", 1, 2, {"folds": 3}),
+        ("repeated-cv-t", 1, 2, {"folds": 3}),
+    ],
+)
+def test_no_effect_is_seen_with_too_few_results(test, n, needed, options):
+    assert power.power(test, 50.0, n, **options).power == 0.0
+    assert np.isinf(power.detectable(test, n, **options).effect)
+    assert power.sample_size(test, 50.0, **options).n == needed
+
+
+@pytest.mark.parametrize(
+    ("sizes", "effect", "alpha"), [((4, 4), 2.5, 0.05), ((4, 4), 2.0, 0.05), ((5, 5), 2.0, 0.02), ((8, 8), 1.5, 0.05)]
+)
+def test_runs_dealt_anew_have_the_power_of_the_test(sizes, effect, alpha):
+    rng = np.random.default_rng(13)
+    first, second = (rng.normal(at, 1.0, (1_500, n)) for at, n in zip((effect, 0.0), sizes, strict=True))
+    share = np.mean(np.asarray(pairwise.welch_permutation(first, second, shuffles=999, rng=0).pvalue) <= alpha)
+    found = power.welch_permutation(effect, sizes[0], alpha=alpha).power
+    assert found == pytest.approx(share, abs=4 * np.sqrt(0.25 / 1_500 + 0.25 / 1_000))
+
+
+@pytest.mark.parametrize(("datasets", "n", "effect"), [(4, 3, 1.5), (4, 2, 2.0), (2, 4, 1.5)])
+def test_runs_on_several_data_sets_have_the_power_of_the_stratified_test(datasets, n, effect):
+    rng = np.random.default_rng(14)
+    spreads = rng.uniform(0.5, 1.5, (2, datasets))
+    runs = spreads[:, None, :, None] * rng.normal(size=(2, 10_000, datasets, n))
+    result = pairwise.stratified_t(pairwise.welch_t(runs[0] + effect, runs[1]))
+    share = np.mean((np.asarray(result.pvalue) <= 0.05) & ~untested(result))
+    assert power.stratified_t(effect, n, spreads=spreads).power == pytest.approx(share, abs=0.03)
 
 
 def test_runs_are_planned_with_spreads_like_theirs():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -13,12 +13,14 @@ from scipy import special
 from bestofk.comparing import Comparison, Sample
 from bestofk.comparing.pair_tests import MOST_VALUES
 from bestofk.core.arrays import Array
+from bestofk.measures.catalogue import is_bounded
 from bestofk.stats import power as planning
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.distributions import normal_critical
 from bestofk.stats.method import method_of
 from bestofk.stats.pairwise import PAIRWISE
-from bestofk.stats.power.formulas import fold_error, t_noncentrality, t_power
+from bestofk.stats.pairwise.student import FEWEST_DF
+from bestofk.stats.power.formulas import fold_error, runs_power, t_noncentrality, t_power
 from bestofk.stats.power.sample_size import power_method
 
 #: Simulated power of a verdict is for a table of two digits: so many runs give them; of sign flips, which take longest,
@@ -28,6 +30,10 @@ RUNS, RUNS_OF_FLIPS = 2_000, 500
 AS_T_FROM = 17
 #: From so many on Wilcoxon's test has that of the t test on a spread √(π/3) as large (Hodges and Lehmann 1956).
 RANKS_AS_T_FROM = 100
+#: From so many runs of every learner on every data set on, no pair has too few degrees of freedom.
+DF_ENOUGH_FROM = FEWEST_DF + 1.0
+#: Of fewer, shares of the variance that power is averaged over, standard errors that are looked at, and halvings.
+SHARES, FARTHEST, HALVINGS = 128, 256, 16
 #: With so many items in disagreement the normal form of McNemar's power is within a few percent.
 MANY_APART = 60
 
@@ -41,7 +47,8 @@ class Seeing:
     """How differences of each pair relate to power: of ``n`` ``unit`` by ``test`` at ``level``.
 
     ``side`` is the alternative: "two-sided", or "greater" where one side is asked about. ``spread`` is that of one
-    difference, in units of loss; a pair without any has no power to speak of.
+    difference, in units of loss; a pair without any has no power to speak of. Differences beyond what is ``possible``
+    of a pair are not spoken of.
     """
 
     test: str
@@ -50,15 +57,20 @@ class Seeing:
     level: float
     side: str
     spread: Array
+    possible: Array | None = field(default=None, kw_only=True)
 
     def smallest(self, wanted: float, places: Iterable[int] | None = None) -> Array:
         """The smallest difference seen with the chance ``wanted``, per pair; infinite where none is."""
-        every = range(len(self.spread)) if places is None else places
-        return np.array([self._seen(i, wanted) if self.spread[i] > 0 else 0.0 for i in every])
+        every = np.arange(len(self.spread)) if places is None else np.array(list(places), dtype=int)
+        found = self._all_seen(every, wanted)
+        return found if self.possible is None else np.where(found > self.possible[every], np.inf, found)
 
     def power(self, difference: float, pair: int) -> float:
         """The chance to see a difference of a pair; certain where the pair has no spread."""
         return self._power(abs(difference), pair) if self.spread[pair] > 0 else 1.0
+
+    def _all_seen(self, pairs: Places, wanted: float) -> Array:
+        return np.array([self._seen(int(i), wanted) if self.spread[i] > 0 else 0.0 for i in pairs])
 
     def _seen(self, pair: int, wanted: float) -> float:
         return np.inf
@@ -87,6 +99,34 @@ class ByStudent(Seeing):
     def _power(self, size: float, pair: int) -> float:
         centre, df = size / float(self.error[pair]), float(self.df[pair])
         return float(t_power(centre, df, self.level, self.side, **self._entered(pair)))
+
+
+@dataclass(frozen=True, eq=False)
+class ByRuns(Seeing):
+    """Welch's degrees of freedom of so few runs that they are often too few to show anything.
+
+    ``variances`` of one run and ``sizes`` are (pairs, parts) of the mean difference.
+    """
+
+    variances: Array
+    sizes: Array
+
+    def _all_seen(self, pairs: Places, wanted: float) -> Array:
+        error = np.sqrt((self.variances / self.sizes)[pairs].sum(axis=1))
+        low, high = np.zeros(len(pairs)), np.full(len(pairs), float(FARTHEST))
+        never = self._reached(high * error, pairs) < wanted
+        for _ in range(HALVINGS):
+            middle = 0.5 * (low + high)
+            enough = self._reached(middle * error, pairs) >= wanted
+            low, high = np.where(enough, low, middle), np.where(enough, middle, high)
+        return np.where(self.spread[pairs] > 0, np.where(never, np.inf, high * error), 0.0)
+
+    def _power(self, size: float, pair: int) -> float:
+        return float(self._reached(np.array([size]), np.array([pair]))[0])
+
+    def _reached(self, sizes: Array, pairs: Places) -> Array:
+        variances = np.where(self.spread[pairs, None] > 0, self.variances[pairs], 1.0)
+        return runs_power(sizes, variances, self.sizes[pairs], self.level, self.side, shares=SHARES)
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,9 +181,30 @@ def seeing(sample: Sample, comparison: Comparison, *, level: float | None = None
     first, second = comparison.places
     at = level, "two-sided" if comparison.sides == "two" else "greater"
     found = _of(sample, comparison, first, second, at)
-    if found is None or comparison.smallest <= level:
-        return found
+    if found is None:
+        return None
+    if comparison.smallest <= level:
+        return replace(found, possible=_possible(comparison, first, second))
     return Seeing(found.test, found.n, found.unit, *at, found.spread)  # no outcome reaches the level
+
+
+def _possible(comparison: Comparison, first: Places, second: Places) -> Array | None:
+    """The largest difference of every pair, one of the two staying where it is; None of measures without bounds.
+
+    The mean of values between 0 and 1 whose variance is s² has at least s² = m(1 − m): runs that vary much, as those do
+    of which one failed, cannot have a mean near an end.
+    """
+    sample = comparison.sample
+    if sample.scale != "difference" or not is_bounded(comparison.measure):
+        return None
+    means = np.array([comparison.means[name] for name in comparison.learners])
+    top = 100.0 if np.abs(means).max() > 1.0 else 1.0
+    of_runs = bool(sample.runs) and not sample.datasets
+    variance = np.array([each.var() for each in sample.runs]) if of_runs else np.zeros(len(means))
+    reach = np.sqrt(np.maximum(0.25 * top**2 - variance, 0.0))
+    ends = np.stack([0.5 * top - reach, 0.5 * top + reach])
+    moved = (np.abs(means[i] - ends[:, j]).max(axis=0) for i, j in ((first, second), (second, first)))
+    return np.asarray(np.maximum(*moved))
 
 
 def _of(sample: Sample, comparison: Comparison, first: Places, second: Places, at: At) -> Seeing | None:
@@ -197,10 +258,12 @@ def _of_runs(sample: Sample, test: str, first: Places, second: Places, at: At) -
     if sizes.min() < 2 or test not in ("welch-t", "welch-permutation", "randomized-t"):
         return None
     variance = np.array([each.var(ddof=1) for each in sample.runs]) * usual_factor(sizes - 1.0) ** 2
-    parts = np.stack([(variance / sizes)[first], (variance / sizes)[second]], axis=-1)
-    df = satterthwaite(parts, np.stack([sizes[first], sizes[second]], axis=-1) - 1.0)
-    spread = np.sqrt(0.5 * (variance[first] + variance[second]))
-    return ByStudent(test, int(sizes.min()), f"{sample.kind} per learner", *at, spread, np.sqrt(parts.sum(axis=1)), df)
+    one, numbers = (np.stack([each[first], each[second]], axis=-1) for each in (variance, sizes))
+    fewest, unit, spread = int(sizes.min()), f"{sample.kind} per learner", np.sqrt(one.mean(axis=1))
+    if test == "welch-t" and fewest < DF_ENOUGH_FROM:
+        return ByRuns(test, fewest, unit, *at, spread, one, numbers)
+    error, df = np.sqrt((one / numbers).sum(axis=1)), satterthwaite(one / numbers, numbers - 1.0)
+    return ByStudent(test, fewest, unit, *at, spread, error, df)
 
 
 def _of_strata(sample: Sample, first: Places, second: Places, at: At) -> Seeing | None:
@@ -208,11 +271,10 @@ def _of_strata(sample: Sample, first: Places, second: Places, at: At) -> Seeing 
     wider = 1.0
     if sample.replicates is None:
         _, variances, sizes = sample.runs_by_block()
-        sides = [(variances / sizes)[side] for side in (first, second)]
-        each, one = sides[0] + sides[1], 0.5 * (variances[first] + variances[second])
-        df = test_df = satterthwaite(
-            np.concatenate(sides, axis=1), np.concatenate([sizes[first], sizes[second]], 1) - 1
-        )
+        of_runs, numbers = (np.concatenate([each[first], each[second]], axis=1) for each in (variances, sizes))
+        each = (variances / sizes)[first] + (variances / sizes)[second]
+        one = 0.5 * (variances[first] + variances[second])
+        df = test_df = satterthwaite(of_runs / numbers, numbers - 1.0)
     else:
         shape = sample.replicates.shape[2:]
         values = int(np.prod(shape))
@@ -224,6 +286,9 @@ def _of_strata(sample: Sample, first: Places, second: Places, at: At) -> Seeing 
         df, test_df = satterthwaite(each, values - 1.0), satterthwaite(each, float(found.test_df))
     usual, number = usual_factor(df), each.shape[1]
     error, spread = usual * np.sqrt(each.sum(axis=1)) / number, usual * np.sqrt(one.mean(axis=1))
+    if sample.replicates is None and numbers.min() < DF_ENOUGH_FROM:
+        scaled = np.square(usual)[:, None] * of_runs / number**2
+        return ByRuns("stratified-t", number, "data sets", *at, spread, scaled, numbers)
     return ByStudent("stratified-t", number, "data sets", *at, spread, error, df, wider, test_df)
 
 

@@ -8,8 +8,11 @@ import numpy as np
 
 from bestofk.advice.advice import Advice, Case
 from bestofk.core.arrays import Array
-from bestofk.core.phrases import counted
-from bestofk.evidence import Scores
+from bestofk.core.phrases import counted, listed
+from bestofk.evidence import Curves, Scores
+from bestofk.evidence.evidence import SETTINGS_AS_RUNS
+from bestofk.evidence.missing_results import LeftOut
+from bestofk.evidence.step_grids import NO_VALUE
 from bestofk.stats.method import method_of
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.ranks import average_ranks
@@ -109,6 +112,22 @@ def k114(case: Case) -> Advice | None:
         "cross-validation",
         "repeated folds need --replications, random splits --test-fraction: taken as one cross-validation their p are "
         "too small; return_indices=True would say it",
+    )
+
+
+def k138(case: Case) -> Advice | None:
+    """K138: runs of one learner differ in their settings.
+
+    Fire when runs were taken for repeated ones though settings were changed between them.
+    """
+    if SETTINGS_AS_RUNS not in case.evidence.origin.assumed:
+        return None
+    said = next((note for note in case.evidence.origin.notes if note.startswith("runs of one learner differ")), "")
+    return Advice(
+        "K138",
+        f"{said or 'runs of one learner differ in their settings'}: settings were searched, not seeds, and the spread "
+        "of runs is that of the search",
+        "run the best setting of every learner, chosen on other data, with several seeds, and judge these runs",
     )
 
 
@@ -217,21 +236,25 @@ def k110(case: Case) -> Advice | None:
 
     Fire when something was left out.
     """
-    if not case.comparison.left_out:
+    left_out = case.comparison.left_out
+    if not left_out or left_out.runs or left_out.steps:  # of which K122 speaks
         return None
     return Advice(
         "K110",
-        f"results are missing: {case.comparison.left_out!r}",
+        f"results are missing: {left_out!r}",
         "a learner that fails where it is weak looks better without these results: complete them if you can",
     )
 
 
 def k122(case: Case) -> Advice | None:
-    """K122: cells that failed.
+    """K122: cells or runs that failed.
 
-    Fire when results are missing because a learner failed, and say who failed most, and why.
+    Fire when results are missing because a learner failed, and say who failed most, and why; or whose runs were left
+    out, or failed at steps that were left out.
     """
     evidence = case.evidence
+    if isinstance(evidence, Curves):
+        return _failed_runs(evidence, case.comparison.left_out)
     if not isinstance(evidence, Scores) or not evidence.failures:
         return None
     learner, number = Counter(cell[0] for cell in evidence.failures).most_common(1)[0]
@@ -241,3 +264,25 @@ def k122(case: Case) -> Advice | None:
         f"{counted(len(evidence.failures), 'result')} failed, {number} of {learner} ({reason.rstrip('.')})",
         "failures are not missing at random: mend the learner and run again, or count a failure as a loss",
     )
+
+
+def _failed_runs(curves: Curves, left_out: LeftOut) -> Advice | None:
+    """Runs that were left out, or that have no value at steps where others have one."""
+    reasons = {(name, run): why for (name, run, _), why in curves.failures.items()}
+    here = {(name, run) for name, names in zip(curves.learners, curves.runs, strict=True) for run in names}
+    runs = left_out.runs or tuple(run for run in reasons if run in here)
+    if not runs:
+        return None
+    named = [f"{name} {run} ({reasons.get((name, run), NO_VALUE)})" for name, run in runs]
+    whose = f"{listed(named[:3])}{' …' if len(named) > 3 else ''}"
+    cut = f"; {left_out!r}" if left_out.steps else ""
+    return Advice(
+        "K122",
+        f"{counted(len(runs), 'run')} {_failed_words(left_out, len(runs))}: {whose}{cut}",
+        "failures are not missing at random: mend the learner and run again, or count a failure as a loss"
+        + ("; --missing drop-runs without --align leaves the runs out and keeps the steps" if left_out.steps else ""),
+    )
+
+
+def _failed_words(left_out: LeftOut, number: int) -> str:
+    return f"without a result {'was' if number == 1 else 'were'} left out" if left_out.runs else "failed"

@@ -50,12 +50,13 @@ ADVICE: Shelf[Adviser] = Shelf(
         "K135": strength.k135,
         "K136": sample.k136,
         "K137": datasets.k137,
+        "K138": sample.k138,
     },
 )
 
 
 #: What puts every p value in doubt, the gravest first: it is said before all else.
-GRAVEST = ("K111", "K101", "K136", "K114", "K103")
+GRAVEST = ("K138", "K111", "K101", "K136", "K114", "K103", "K122")
 
 
 def advice_for(case: Case) -> tuple[Advice, ...]:

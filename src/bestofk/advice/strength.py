@@ -237,6 +237,8 @@ def k118(case: Case) -> Advice | None:
 WANTED = 0.8
 #: Where the scale of the measure is not known: half a standard deviation of the differences is worth having.
 WORTH = 0.5
+#: Two sizes are written with as many digits as make them look different.
+DIGITS = (2, 3, 4)
 #: A difference that is seen with power 0.8 is at most this many times half the width of an interval (alpha up to 0.2).
 INTERVALS = 1.7
 
@@ -291,17 +293,21 @@ def deciding_pair(comparison: Comparison) -> tuple[str, str] | None:
 def _missed(found: Seeing, case: Case, pair: int, worth: float, smallest: float) -> str:
     """What would not have been seen of a pair."""
     if np.isfinite(smallest):
-        worth_, seen = (size_text(each, case.comparison) for each in (worth, smallest))
-        return f"a difference of {worth_} had power {found.power(worth, pair):.2g}, one of {seen} power {WANTED:g}"
+        power = found.power(worth, pair)
+        shown = (tuple(size_text(each, case.comparison, digits) for each in (worth, smallest)) for digits in DIGITS)
+        worth_, seen = next((texts for texts in shown if len(set(texts)) == 2), ("", ""))
+        if not seen or f"{power:.2g}" == f"{WANTED:.2g}":
+            return f"a difference of {size_text(worth, case.comparison)} had power {power:.4g}"
+        return f"a difference of {worth_} had power {power:.2g}, one of {seen} power {WANTED:g}"
     if isinstance(found, ByItems):
         return f"they disagree on too few items for any difference to be seen at {found.level:.3g}"
     by_itself = " of a pair by itself" if beside_others(found, case.comparison) else ""
-    return f"with so few results no difference{by_itself}, however large, could have been seen"
+    return f"with so few results no difference{by_itself}, however large, had power {WANTED:g}"
 
 
-def size_text(size: float, comparison: Comparison) -> str:
+def size_text(size: float, comparison: Comparison, digits: int = 2) -> str:
     """The size of a difference in units of the measure; of ratios as percent."""
     if comparison.sample.scale != "log-ratio":
-        return f"{size:.2g}"
+        return f"{size:.{digits}g}"
     percent = 100 * np.expm1(size)
-    return f"{percent:.0f} %" if percent >= 10 else f"{percent:.2g} %"
+    return f"{percent:.0f} %" if digits == 2 and percent >= 10 else f"{percent:.{digits}g} %"

@@ -60,7 +60,7 @@ def _judged(files: tuple[str, ...], options: dict[str, Any]) -> tuple[Any, int]:
 
     fail_on, prior = options.pop("fail_on"), names_of(options.pop("prior"))
     exit_code("", fail_on)  # a wrong word is one before the work
-    verdict = verbs.judge(evidence_from(files, options), prior=prior, **options)
+    verdict = verbs.judge(evidence_from(files, options, prior), prior=prior, **options)
     return verdict, exit_code(verdict.status, fail_on)
 
 
@@ -121,7 +121,8 @@ def order(files: tuple[str, ...], prior: str | None, as_json: bool, **options: A
     """
     from bestofk import verbs
 
-    ordering = verbs.order(evidence_from(files, options), prior=names_of(prior), **options)
+    preferred = names_of(prior)
+    ordering = verbs.order(evidence_from(files, options, preferred), prior=preferred, **options)
     if as_json:
         show_json(ordering.to_dict())
     else:

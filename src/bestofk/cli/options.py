@@ -51,7 +51,6 @@ class Verb(click.Command):
                     formatter.write(f"{' ' * formatter.current_indent}{line.strip()}\n")
 
 
-_FILES = click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True))
 #: Every command can answer a program.
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
 
@@ -70,11 +69,12 @@ def smaller_is_better(section: str = "") -> Callable[[Command], Command]:
     return click.option("--smaller-is-better", "smaller", **said)
 
 
-def shared(settings: Any) -> Callable[[Command], Command]:
-    """Add the files, the options of reading and those of a verb."""
+def shared(settings: Any, *, required: bool = True, without: tuple[str, ...] = ()) -> Callable[[Command], Command]:
+    """Add the files, the options of reading and those of a verb, but for some that it has not, or of its own."""
 
     def add(command: Command) -> Command:
-        every = [_FILES, *_options(settings), AS_JSON]
+        files = click.argument("files", nargs=-1, required=required, type=click.Path(allow_dash=True))
+        every = [files, *_options(settings, without), AS_JSON]
         for option in reversed(every):
             command = option(command)
         return command
@@ -88,9 +88,11 @@ HEADINGS = {Reading: "Reading the results", Comparing: "Test", Ordering: "Prefer
 SHELF_OF = {"test": "pairwise", "adjust": "adjust", "method": "ordering"}
 
 
-def _options(settings: Any) -> list[Any]:
+def _options(settings: Any, without: tuple[str, ...]) -> list[Any]:
     made: list[Any] = []
     for name, (hint, option) in {**options_of(Reading), **options_of(settings)}.items():
+        if name in without:
+            continue
         section = next(heading for kind, heading in HEADINGS.items() if name in kind.__annotations__)
         if name == "larger_is_better":
             made += [larger_is_better(option.help, section), smaller_is_better(section)]
@@ -152,15 +154,17 @@ def names_of(text: str | None) -> list[str] | None:
 
 #: Options of reading that go to ``bk.read`` as they are.
 _PLAIN = tuple(
-    name for name in options_of(Reading) if name not in ("larger_is_better", "learners", "on", "positive", "undefined")
+    name
+    for name in options_of(Reading)
+    if name not in ("larger_is_better", "learners", "costs", "on", "positive", "undefined")
 )
 
 #: Options of several measures.
 _SEVERAL = ("on", "positive", "undefined")
 
 
-def evidence_from(files: tuple[str, ...], options: dict[str, Any]) -> Any:
-    """Read the files with the reading options, which are taken out of ``options``."""
+def evidence_from(files: tuple[str, ...], options: dict[str, Any], prior: list[str] | None = None) -> Any:
+    """Read the files with the reading options, which are taken out of ``options``; a ``prior`` may name a cost."""
     from bestofk import verbs
 
     several = {name: options.pop(name) for name in _SEVERAL if name in options}
@@ -170,6 +174,7 @@ def evidence_from(files: tuple[str, ...], options: dict[str, Any]) -> Any:
         source_of(files),
         larger_is_better=direction_of(options.pop("larger"), options.pop("smaller")),
         learners=names_of(options.pop("learners")),
+        costs=verbs.costs_of(prior, names_of(options.pop("costs"))),
         **{name: options.pop(name) for name in _PLAIN},
         **several,
     )

@@ -6,20 +6,12 @@ from typing import Any
 
 import click
 
-from bestofk.cli.options import (
-    AS_JSON,
-    direction_of,
-    larger_is_better,
-    names_of,
-    numbers_of,
-    smaller_is_better,
-    source_of,
-)
+from bestofk.cli.options import evidence_from, numbers_of, shared
 from bestofk.cli.printing import Waiting, show_json, show_table, show_words
 from bestofk.core.errors import InputError
+from bestofk.settings import Comparing, Reading, changed
 
-#: Options that are about pilot results in FILES, and those that are about numbers without any; the rest are about both.
-OF_FILES = {"measure": "measure", "larger": "larger-is-better", "smaller": "smaller-is-better"}
+#: Options that are about numbers alone; and those of pilot results in FILES that numbers have as well, or nobody has.
 OF_NUMBERS = {
     "effect": "effect",
     "sizes": "n",
@@ -27,36 +19,31 @@ OF_NUMBERS = {
     "disagreement": "disagreement",
     "measures": "measures",
 }
+OF_BOTH = ("test", "learners", "alpha", "seed", "test_fraction")
+OF_NEITHER = ("adjust", "intervals", "force")
 POWER = 0.8
 
 
 @click.command()
-@click.argument("files", nargs=-1, type=click.Path())
 @click.option(
     "--test", default="auto", help="paired-t unless said, wilcoxon, corrected-t, …; with FILES the one that judge uses."
 )
 @click.option("--effect", help="Effects in units of spread: 0.5, or 0.2,0.5,0.8. Without it: what n results can see.")
 @click.option("--n", "sizes", help="How many results: 10, or 10,20,50. Without it: how many are needed.")
 @click.option("--power", default=POWER, show_default=True, help="Chance to see the effect.")
-@click.option("--alpha", default=0.05, show_default=True, help="Level; divided by the number of pairs with --pairs.")
-@click.option("--pairs", default=1, show_default=True, help="So many pairs share alpha (Bonferroni).")
+@click.option("--pairs", type=int, help="So many pairs share alpha (Bonferroni): 1, with FILES all that there are.")
 @click.option("--one-sided", is_flag=True, help="Ask for one direction only.")
 @click.option("--folds", type=int, help="corrected-t: folds per replication.")
-@click.option("--test-fraction", type=float, help="corrected-t, or FILES: share of test data of random splits.")
 @click.option("--disagreement", type=float, help="mcnemar: share of items that exactly one of the two gets wrong.")
-@click.option("--learners", help="anova, friedman, nemenyi: how many; with FILES the two to plan for: a,b.")
+@click.option("--learners", help="anova, friedman, nemenyi: how many; with FILES those to plan for: a,b.")
 @click.option("--measures", type=int, help="hotelling: how many.")
-@click.option("--measure", help="With FILES: which measure.")
-@larger_is_better("With FILES: direction of an unknown measure.")
-@smaller_is_better()
-@click.option("--seed", default=0, show_default=True, help="For simulations.")
-@AS_JSON
+@shared(Comparing, required=False, without=("test", "learners", *OF_NEITHER))
 def power(files: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     """Say how many data sets, folds, curves or replications a test needs, from numbers or from pilot results in FILES.
 
     With --effect: how many results are needed, or with --n as well the power. With --n alone: the effect that is seen.
-    With FILES of results (data sets, folds, items, curves): how many are needed to see differences like theirs, pair by
-    pair, all pairs sharing alpha.
+    With FILES of results (data sets, folds, items, runs, curves), read and compared as judge does: how many are needed
+    to see differences like theirs, pair by pair, all pairs sharing alpha.
     """
     _refuse_unused(asked, files)
     with Waiting("planning") as waiting:
@@ -70,7 +57,7 @@ def power(files: tuple[str, ...], as_json: bool, **asked: Any) -> None:
 def _refuse_unused(asked: dict[str, Any], files: tuple[str, ...]) -> None:
     """Refuse options that would have no effect."""
     about = "numbers, and FILES are given" if files else "FILES, and none are given"
-    unused = [flag for name, flag in (OF_NUMBERS if files else OF_FILES).items() if asked[name] not in (None, False)]
+    unused = [flag for name, flag in OF_NUMBERS.items() if asked[name] is not None] if files else _of_files(asked)
     if asked["effect"] is not None and asked["sizes"] is not None and asked["power"] != POWER:
         about, unused = "what is looked for, and with --effect and --n that is the power itself", ["power"]
     if unused:
@@ -80,6 +67,13 @@ def _refuse_unused(asked: dict[str, Any], files: tuple[str, ...]) -> None:
             "bestofk power, options",
             "give numbers, or pilot results with their own options.",
         )
+
+
+def _of_files(asked: dict[str, Any]) -> list[str]:
+    """Options that are given and about results alone."""
+    given = {**changed(Reading, asked), **changed(Comparing, asked)}
+    flags = [f"{side}-is-better" for side in ("larger", "smaller") if asked[side]]
+    return flags + [name.replace("_", "-") for name in given if name not in OF_BOTH]
 
 
 def _from_numbers(asked: dict[str, Any]) -> Any:
@@ -119,7 +113,7 @@ def _options(asked: dict[str, Any]) -> dict[str, Any]:
     from bestofk.core.options import count_of
     from bestofk.stats.power.sample_size import power_method
 
-    pairs = count_of(asked["pairs"], name="--pairs", where="bestofk power")
+    pairs = 1 if asked["pairs"] is None else count_of(asked["pairs"], name="--pairs", where="bestofk power")
     options: dict[str, Any] = {"alpha": asked["alpha"] / pairs}
     if asked["one_sided"]:
         options["alternative"] = "greater"
@@ -138,28 +132,11 @@ def _options(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def _from_files(files: tuple[str, ...], asked: dict[str, Any], waiting: Waiting) -> list[Any]:
-    from bestofk import verbs
     from bestofk.judging.power import plans_from
 
-    evidence = verbs.read(
-        source_of(files),
-        measure=asked["measure"],
-        larger_is_better=direction_of(asked["larger"], asked["smaller"]),
-        test_fraction=asked["test_fraction"],
-    )
-    return list(
-        plans_from(
-            evidence,
-            test=asked["test"],
-            learners=names_of(asked["learners"]),
-            power=asked["power"],
-            alpha=asked["alpha"],
-            pairs=None if asked["pairs"] == 1 else asked["pairs"],
-            one_sided=asked["one_sided"],
-            seed=asked["seed"],
-            progress=waiting.at,
-        )
-    )
+    options = {name: value for name, value in asked.items() if name not in OF_NUMBERS}
+    evidence = evidence_from(files, options)
+    return list(plans_from(evidence, progress=waiting.at, **options))
 
 
 def _show(answers: list[Any]) -> None:
@@ -169,9 +146,19 @@ def _show(answers: list[Any]) -> None:
     columns = tuple(rows[0])
     cells = tuple(tuple(str(row[column]) for column in columns) for row in rows)
     numeric = frozenset(columns) - {"first", "second", "unit", "test", "by"}
-    show_words([repr(answer) for answer in answers], beside_table=len(rows) > 1)
+    show_words([*_left_out(answers), *(repr(answer) for answer in answers)], beside_table=len(rows) > 1)
     if len(rows) > 1:
         show_table(PlainTable(columns, cells, numeric))
+
+
+def _left_out(answers: list[Any]) -> list[str]:
+    """Which of many pairs are planned for."""
+    compared = getattr(answers[0], "compared", 0)
+    if compared <= len(answers):
+        return []
+    (first,) = set.intersection(*({each.first, each.second} for each in answers))
+    rest = f"of {compared:,} pairs those of {first} with its {len(answers)} closest rivals"
+    return [f"Planned for: {rest}; --learners a,b plans for others.", ""]
 
 
 def _rows(answer: Any) -> list[dict[str, str]]:

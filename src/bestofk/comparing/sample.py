@@ -437,5 +437,6 @@ def share_not_known(replications: int, where: str, instead: str) -> InputError:
     return InputError(
         f"{replications} replications of 1 fold look like random splits, whose share of test data is not known.",
         where,
-        f"say --test-fraction 0.3 (test_fraction=0.3) if 30 % were tested on, or {instead}.",
+        f"say --test-fraction 0.3 (test_fraction=0.3) if 30 % were tested on; --rows runs (rows='runs') if they are "
+        f"runs with other seeds on the same data; or {instead}.",
     )

@@ -42,6 +42,12 @@ def read_only(copy: Any) -> Any:
     return copy
 
 
+def is_binary(values: Array) -> bool:
+    """Whether there are values, and all are 0 or 1."""
+    there = values[~np.isnan(values)]
+    return there.size > 0 and bool(((there == 0) | (there == 1)).all())
+
+
 def refuse_infinite(values: Array, where: str) -> None:
     """Refuse infinite values."""
     if np.isinf(values).any():

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bestofk.core.names import plain
 
+#: Identifiers that are of items where outcomes are right or wrong, and of tasks elsewhere.
+ITEMS_OR_TASKS = ("task_id", "problem_id")
 #: role → the names it goes by, its own name first. A name may have two roles (``task``); the layout decides.
 SYNONYMS: dict[str, tuple[str, ...]] = {
     "learner": (
@@ -12,7 +14,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     ),
     "dataset": (
         *("dataset", "data_set", "data", "problem", "dataset_name", "data_name", "dataset_id", "task"),
-        *("env", "environment", "env_id", "env_name", "game"),
+        *("env", "environment", "env_id", "env_name", "game", *ITEMS_OR_TASKS),
     ),
     "replication": (
         *("replication", "replicate", "repeat", "rep", "repetition", "run", "seed", "trial"),
@@ -37,7 +39,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
         *("group", "task", "subset", "category", "subject", "document", "user", "user_id", "template"),
         *("prompt_template",),
     ),
-    "repeat": ("repeat", "epoch", "attempt", "sample", "sample_id", "repetition", "trial"),
+    "repeat": ("repeat", "epoch", "attempt", "sample", "sample_id", "repetition", "trial", "run"),
     "weight": ("weight", "weights", "item_weight", "sample_weight"),
     "failure": ("failure", "reason", "exception", "failure_reason", "error_message"),
     "fingerprint": ("fingerprint", "fold_fingerprint", "test_indices"),

@@ -10,14 +10,24 @@ from typing import ClassVar
 
 import numpy as np
 
-from bestofk.core.arrays import Array
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.options import one_of
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence.checks import entries_of, frozen, refuse_infinite, refuse_length, settled_names
+from bestofk.evidence.checks import (
+    entries_of,
+    frozen,
+    read_only,
+    refuse_infinite,
+    refuse_length,
+    refuse_shape,
+    settled_names,
+)
 from bestofk.evidence.evidence import Divided, Evidence, failed_text, kept_costs
 
 Point = tuple[str, str, float]  # learner, run, step
+
+ONE_VALUE_EACH = "; --rows datasets (rows='datasets') compares one value per task, taking the tasks as data sets"
 
 #: What a curve may be reduced to, and how that is called.
 QUANTITIES = {
@@ -33,7 +43,8 @@ class Curves(Evidence, kw_only=True):
 
     ``datasets`` names, learner by learner, the data set of every curve, where there are several; they are blocks:
     curves are compared within a data set only. ``of_folds`` says that curves are of folds, each tested on rows of its
-    own. ``failures`` gives the reason of a point whose fold failed, ``divided`` is as in scores.
+    own. ``failures`` gives the reason of a point whose fold failed, ``divided`` is as in scores. ``planned`` has, where
+    curves have steps of their own, one array (runs, steps) per learner: whether a curve has the step at all.
 
     Examples
     --------
@@ -52,8 +63,9 @@ class Curves(Evidence, kw_only=True):
     of_folds: bool = False
     failures: Mapping[Point, str] = field(default_factory=dict)
     divided: Divided = ""
+    planned: tuple[Flags, ...] = ()
 
-    LISTS: ClassVar = ("learners", "values", "steps", "runs", "datasets")
+    LISTS: ClassVar = ("learners", "values", "steps", "runs", "datasets", "planned")
     MAPPINGS: ClassVar = ("costs", "failures")
 
     def __post_init__(self) -> None:
@@ -70,7 +82,18 @@ class Curves(Evidence, kw_only=True):
         object.__setattr__(self, "steps", self._settled_steps(values[0].shape[1] if values else 0))
         object.__setattr__(self, "datasets", self._settled_datasets())
         object.__setattr__(self, "runs", self._settled_runs())
+        object.__setattr__(self, "planned", self._settled_planned())
         super().__post_init__()
+
+    def _settled_planned(self) -> tuple[Flags, ...]:
+        """Nothing where all curves have all steps."""
+        where = self.origin.source
+        planned = tuple(read_only(np.array(each, dtype=bool)) for each in self.planned)
+        if planned:
+            refuse_length(planned, len(self.values), name="planned", where=where)
+        for each, values in zip(planned, self.values, strict=bool(planned)):
+            refuse_shape(each, values.shape, name="planned", where=where)
+        return planned if not all(each.all() for each in planned) else ()
 
     def _settled_steps(self, number: int) -> tuple[float, ...]:
         given = frozen(self.steps, name="steps", where=self.origin.source)
@@ -179,9 +202,15 @@ class Curves(Evidence, kw_only=True):
         """Name every missing point, with the reason where one is known."""
         return tuple(
             f"learner {name}, run {runs[r]}, step {self.steps[s]:g}" + self._reason((name, runs[r], self.steps[s]))
-            for name, runs, each in zip(self.learners, self.runs, self.values, strict=True)
-            for r, s in np.argwhere(np.isnan(each))
+            for name, runs, gaps in zip(self.learners, self.runs, self.gaps, strict=True)
+            for r, s in np.argwhere(gaps)
         )
+
+    @property
+    def gaps(self) -> tuple[Flags, ...]:
+        """By learner (runs, steps): which points are missing; a step that a curve does not have is none."""
+        planned = self.planned or (np.True_,) * len(self.values)
+        return tuple(np.isnan(each) & own for each, own in zip(self.values, planned, strict=True))
 
     def _reason(self, point: Point) -> str:
         reason = self.failures.get(point)
@@ -196,21 +225,30 @@ class Curves(Evidence, kw_only=True):
         )
         return f"{first}, {second} or {third}"
 
-    def without(self, learners: Iterable[str] = (), datasets: Iterable[str] = ()) -> Curves:
-        """Return the evidence without some learners, or without the curves of some data sets."""
-        gone, absent = set(learners), set(datasets)
+    def without(
+        self,
+        learners: Iterable[str] = (),
+        datasets: Iterable[str] = (),
+        runs: Iterable[tuple[str, str]] = (),
+    ) -> Curves:
+        """Return the evidence without some learners, the curves of some data sets, or some (learner, run)."""
+        gone, absent, failed = set(learners), set(datasets), set(runs)
         kept = {
-            i: [j for j in range(len(each)) if not self.datasets or self.datasets[i][j] not in absent]
-            for i, (name, each) in enumerate(zip(self.learners, self.values, strict=True))
+            i: [
+                j
+                for j, run in enumerate(self.runs[i])
+                if (name, run) not in failed and not (self.datasets and self.datasets[i][j] in absent)
+            ]
+            for i, name in enumerate(self.learners)
             if name not in gone
         }
         names = tuple(self.learners[i] for i in kept)
         bare = [name for name, places in zip(names, kept.values(), strict=True) if not places]
         if bare:
             raise InputError(
-                f"learner {bare[0]} has no {self.unit} of the {self.block}s that are left.",
+                f"learner {bare[0]} has no {self.unit} that is left.",
                 self.origin.source,
-                f"leave the learner out as well, or keep a {self.block} that it has.",
+                f"leave the learner out as well (--learners a,b), or keep a {self.unit} that it has.",
             )
         return replace(
             self,
@@ -218,11 +256,14 @@ class Curves(Evidence, kw_only=True):
             values=tuple(self.values[i][places] for i, places in kept.items()),
             runs=tuple(tuple(self.runs[i][j] for j in places) for i, places in kept.items()),
             datasets=tuple(tuple(self.datasets[i][j] for j in p) for i, p in kept.items()) if self.datasets else (),
+            planned=tuple(self.planned[i][places] for i, places in kept.items()) if self.planned else (),
             costs=kept_costs(self.costs, names),
         )
 
     def as_runs(self, quantity: str = "final") -> Runs:
         """Reduce every curve to one number, in units of the measure: ``final``, ``best``, ``mean`` or ``area``.
+
+        Curves with steps of their own have a last and a best value each; means and areas need the same steps.
 
         Examples
         --------
@@ -232,11 +273,18 @@ class Curves(Evidence, kw_only=True):
         [[2.5, 3.5], [3.0, 4.0]]
         """
         one_of(quantity, QUANTITIES, name="quantity", where="Curves.as_runs")
+        if self.planned and quantity not in ("final", "best"):
+            self.refuse_other_steps()
         note = f"of every curve {QUANTITIES[quantity]} was taken"
-        values = tuple(self._reduced(each, quantity) for each in self.values)
+        planned = self.planned or (None,) * len(self.values)
+        values = tuple(self._reduced(each, own, quantity) for each, own in zip(self.values, planned, strict=True))
         told = zip(self.learners, self.runs, values, strict=True)
         gaps = {(name, runs[i]) for name, runs, each in told for i in np.flatnonzero(np.isnan(each))}
-        reasons = {(name, run): reason for (name, run, _), reason in self.failures.items() if (name, run) in gaps}
+        reasons = {  # also of values that were missing at steps which are gone
+            (name, run): reason
+            for (name, run, step), reason in self.failures.items()
+            if (name, run) in gaps or step not in self.steps
+        }
         return Runs(
             learners=self.learners,
             values=values,
@@ -251,12 +299,21 @@ class Curves(Evidence, kw_only=True):
             origin=replace(self.origin, notes=(*self.origin.notes, note)),
         )
 
-    def _reduced(self, curves: Array, quantity: str) -> Array:
+    def refuse_other_steps(self) -> None:
+        """Refuse curves with steps of their own where the same are needed."""
+        from bestofk.evidence.step_grids import single_curves, unequal_grids
+
+        if self.planned:
+            raise unequal_grids(single_curves(self), self.origin.source)
+
+    def _reduced(self, curves: Array, planned: Flags | None, quantity: str) -> Array:
         """One number per curve; NaN where a point that it is made of is missing."""
         if quantity == "final":
-            return curves[:, -1]
+            last = -1 if planned is None else curves.shape[1] - 1 - np.argmax(planned[:, ::-1], axis=1)
+            return np.asarray(curves[np.arange(len(curves)), last])
         if quantity == "best":
-            return np.asarray(curves.max(axis=1) if self.larger_is_better else curves.min(axis=1))
+            own = curves if planned is None else np.where(planned, curves, np.inf * self.sign)
+            return np.asarray(own.max(axis=1) if self.larger_is_better else own.min(axis=1))
         if quantity == "mean" or len(self.steps) == 1:
             return np.asarray(curves.mean(axis=1))
         steps = np.array(self.steps)
@@ -271,7 +328,9 @@ class Curves(Evidence, kw_only=True):
         )
 
     def _sizes(self) -> str:
-        return f"{self._numbers()} of {counted(len(self.steps), 'step')}"
+        numbers = [int(number) for each in self.planned for number in each.sum(axis=1)] or [len(self.steps)]
+        fewest = f"{min(numbers)} to " if min(numbers) < max(numbers) else ""
+        return f"{self._numbers()} of {fewest}{counted(max(numbers), 'step')}"
 
     def _numbers(self) -> str:
         sizes = [len(each) for each in self.values]
@@ -279,9 +338,10 @@ class Curves(Evidence, kw_only=True):
 
     def _failed_text(self) -> str:
         runs = dict(zip(self.learners, map(set, self.runs), strict=True))
-        here = [(name, run) for name, run, _ in self.failures if run in runs.get(name, ())]
-        unit = self.unit if len(self.steps) == 1 else "fold"
-        return failed_text(len(here), sum(each.size for each in self.values), unit)
+        here = [step for name, run, step in self.failures if run in runs.get(name, ())]
+        unit = self.unit if len(self.steps) == 1 else "fold" if self.of_folds else "point"
+        outside = sum(step not in self.steps for step in here)
+        return failed_text(len(here), sum(each.size for each in self.values) + outside, unit)
 
 
 class Runs(Curves, kw_only=True):
@@ -350,7 +410,8 @@ class Runs(Curves, kw_only=True):
                     f"learner {learner} has one run{place}: nothing tells how much its runs differ.",
                     self.origin.source,
                     "give at least two runs of every learner, with different seeds"
-                    f"{', in every task' if lone else ''}, or leave the {'task' if lone else 'learner'} out.",
+                    f"{', in every task' if lone else ''}, or leave the {'task' if lone else 'learner'} out"
+                    f"{ONE_VALUE_EACH if lone else ''}.",
                 )
 
     def _sizes(self) -> str:

@@ -23,6 +23,8 @@ ONE_REPLICATION_NOTE = (
     "nothing says whether the folds are repeated or are random splits: read as one replication "
     "(replications= or test_fraction= otherwise)"
 )
+#: Runs of one learner differ in their settings: a search, and no repeated runs.
+SETTINGS_AS_RUNS = "settings-as-runs"
 
 
 class Origin(Record):
@@ -30,8 +32,8 @@ class Origin(Record):
 
     ``notes`` say back what was not plain from the names alone, one sentence each ("column 'model' was read as
     learner"); ``assumed`` are the codes of readings that a person should confirm (``"rows-are-datasets"``,
-    ``"one-replication"``). ``collected``: from a store, so that times are seconds and learners those of a plan.
-    ``reading`` are the arguments of ``read`` that were given, with the paths as its source.
+    ``"one-replication"``, ``"settings-as-runs"``). ``collected``: from a store, so that times are seconds and learners
+    those of a plan. ``reading`` are the arguments of ``read`` that were given, with the paths as its source.
     """
 
     source: str = "arrays"

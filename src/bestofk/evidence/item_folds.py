@@ -175,7 +175,8 @@ def _by_item(items: Items) -> Items:
             f"item {names[lacking]} occurs in {sizes[lacking]} of {len(rounds)} replications, so that they are random "
             "splits, whose share of test data is not known.",
             items.origin.source,
-            "say --test-fraction 0.3 (test_fraction=0.3) if 30 % were tested on, or add a column fold.",
+            "say --test-fraction 0.3 (test_fraction=0.3) if 30 % were tested on, or add a column fold; if the same "
+            "items were asked again, call the column repeat: outcomes are then averaged within their item.",
         )
     order = np.argsort(codes, kind="stable").reshape(len(names), len(rounds))
     unit_of = dict(zip(items.items, units, strict=True))

@@ -16,16 +16,21 @@ from bestofk.evidence.vectors import Vectors
 
 #: What to do about missing results. ``keep`` tests each pair on the data sets it has, with Skillings and Mack's
 #: test over all learners.
-CHOICES = ("refuse", "drop-datasets", "drop-items", "drop-learners", "keep")
+CHOICES = ("refuse", "drop-datasets", "drop-items", "drop-learners", "drop-runs", "keep")
 
 
 class LeftOut(Record):
-    """Learners, data sets or items that were left out, by name; ``gaps`` counts data sets whose gaps were kept."""
+    """Learners, data sets or items that were left out, by name; ``gaps`` counts data sets whose gaps were kept.
+
+    ``runs`` are (learner, run); ``steps`` those at which a curve has no value, so that they were cut from all.
+    """
 
     learners: tuple[str, ...] = ()
     datasets: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
     gaps: int = 0
+    runs: tuple[tuple[str, str], ...] = ()
+    steps: tuple[float, ...] = ()
 
     def __repr__(self) -> str:
         if self.gaps:
@@ -34,11 +39,14 @@ class LeftOut(Record):
         if self.items:
             are = "is" if len(self.items) == 1 else "are"
             return f"{counted(len(self.items), 'item')} {are} left out for all learners"
-        names = ", ".join(self.datasets or self.learners)
+        if self.steps:
+            steps = f"{counted(len(self.steps), 'step')} from {self.steps[0]:g} on"
+            return f"{steps} {'is' if len(self.steps) == 1 else 'are'} left out for all learners"
+        names = ", ".join(self.datasets or self.learners or (f"{learner} {run}" for learner, run in self.runs))
         return f"left out {'for all learners' if self.datasets else 'because results are missing'}: {names}"
 
     def __bool__(self) -> bool:
-        return bool(self.learners or self.datasets or self.items or self.gaps)
+        return bool(self.learners or self.datasets or self.items or self.gaps or self.runs or self.steps)
 
 
 def completed(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
@@ -53,13 +61,16 @@ def completed(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
         )
     _refuse_uneven_replications(evidence)
     _refuse_lone_curves(evidence)
+    if isinstance(evidence, Curves):
+        evidence.refuse_other_steps()
     if not evidence.missing():
-        return evidence, LeftOut()
+        return evidence, LeftOut(steps=_cut_steps(evidence))
     over_datasets = isinstance(evidence, Scores) and len(evidence.datasets) > 1
     applies = {
         "drop-learners": True,
         "drop-datasets": over_datasets or _are_in_tasks(evidence),
         "drop-items": isinstance(evidence, Items),
+        "drop-runs": isinstance(evidence, Curves),
         "keep": over_datasets,
     }
     if missing == "refuse":
@@ -68,11 +79,19 @@ def completed(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
         raise InputError(
             f"missing is {missing!r}, which does not apply to {evidence!r}.",
             evidence.origin.source,
-            "drop-datasets and keep are for tables over data sets, drop-items for items; drop-learners for all.",
+            "drop-datasets and keep are for tables over data sets, drop-items for items, drop-runs for runs; "
+            "drop-learners for all.",
         )
     if missing == "keep":
         return evidence, LeftOut(gaps=len(_lacking(evidence, "datasets")))
     return _without(evidence, missing.removeprefix("drop-"))
+
+
+def _cut_steps(evidence: Evidence) -> tuple[float, ...]:
+    """Steps that no curve has any more because one failed there."""
+    if not isinstance(evidence, Curves) or isinstance(evidence, Runs):
+        return ()
+    return tuple(sorted({step for _, _, step in evidence.failures} - set(evidence.steps)))
 
 
 def _are_in_tasks(evidence: Evidence) -> bool:
@@ -129,7 +148,25 @@ def _lacking(evidence: Evidence, what: str) -> list[str]:
     return [name for name, gap in zip(getattr(evidence, what), np.asarray(gaps), strict=True) if gap]
 
 
+def _failed_runs(curves: Curves) -> tuple[tuple[str, str], ...]:
+    """Learner and run of every curve that lacks a value."""
+    told = zip(curves.learners, curves.runs, curves.gaps, strict=True)
+    return tuple((name, runs[i]) for name, runs, gaps in told for i in np.flatnonzero(gaps.any(axis=1)))
+
+
+def _without_runs(curves: Curves) -> tuple[Curves, LeftOut]:
+    """The other runs, of which every learner must have as many as a verdict needs, in every task."""
+    gone = _failed_runs(curves)
+    kept = curves.without(runs=gone)
+    if kept.missing():  # tasks of which a learner has no run at all
+        raise results_missing(kept)
+    _refuse_lone_curves(kept)
+    return kept, LeftOut(runs=gone)
+
+
 def _without(evidence: Evidence, what: str) -> tuple[Evidence, LeftOut]:
+    if what == "runs" and isinstance(evidence, Curves):
+        return _without_runs(evidence)
     gone = _lacking(evidence, what)
     if what == "learners" and len(evidence.learners) - len(gone) < 2:
         raise InputError(
@@ -139,6 +176,17 @@ def _without(evidence: Evidence, what: str) -> tuple[Evidence, LeftOut]:
         )
     left: dict[str, Any] = {what: tuple(gone)}
     return evidence.without(**left), LeftOut(**left)
+
+
+def _leaving_runs_out(curves: Curves) -> list[str]:
+    """The way without the runs that failed, where it can be gone."""
+    if not _failed_runs(curves):
+        return []
+    try:
+        _without_runs(curves)
+    except InputError:
+        return []
+    return ["--missing drop-runs leaves those runs out, and the verdict says whose"]
 
 
 def _alignments(curves: Curves) -> list[str]:
@@ -154,12 +202,13 @@ def results_missing(evidence: Evidence, *, may_keep: bool = True) -> InputError:
     shown = "; ".join(cells[:3]) + ("; …" if len(cells) > 3 else "")
     offers = ["add the missing results (a run goes on with the same bestofk collect, --retry-failed after failures)"]
     if isinstance(evidence, Runs):
-        offers = ["add the missing runs, or leave them out of the table and say so where you report"]
+        offers = ["add the missing runs", *_leaving_runs_out(evidence)]
         if _are_in_tasks(evidence):
             offers.append("--missing drop-datasets leaves those tasks out for all learners")
     elif isinstance(evidence, Curves):
         again = "run the failed folds again (bestofk collect --retry-failed)"
-        offers = [again if evidence.failures else "complete the curves", *_alignments(evidence)]
+        ways = [*_leaving_runs_out(evidence), *(f"{way}, with a caution" for way in _alignments(evidence))]
+        offers = [again if evidence.failures else "complete the curves", *ways]
     if isinstance(evidence, Scores) and len(evidence.datasets) > 1:
         offers.append("--missing drop-datasets leaves those data sets out for all learners")
         if may_keep:

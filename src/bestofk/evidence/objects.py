@@ -25,6 +25,7 @@ from bestofk.evidence.divisions import (
     regrouped,
 )
 from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE
+from bestofk.evidence.layouts.measure_columns import nameless_measure
 from bestofk.evidence.layouts.request import ROWS, Request
 from bestofk.evidence.layouts.roles import Roles, noun
 from bestofk.evidence.layouts.search_results import is_search, scores_of_searches
@@ -204,18 +205,59 @@ def _from_named_values(source: Mapping[str, Mapping[Any, Any]], request: Request
     return _from_told_rows(named, request, where)
 
 
+def are_lists_by_task(source: Mapping[Any, Any], measure: str | None) -> bool:
+    """Whether every learner has lists of numbers by name, {learner: {task: [..]}}, and the names are no measures.
+
+    A measure that is known and none of the names says so: metrics along training look the same.
+    """
+    entries = list(source.values())
+    if measure is None or is_larger_better(measure) is None or not entries:
+        return False
+    if not all(isinstance(each, Mapping) and each for each in entries):
+        return False
+    names = {str(name) for each in entries for name in each}
+    lists = all(np.ndim(values) == 1 for each in entries for values in each.values())  # a text has none
+    named = any(is_larger_better(n) is not None or "step" in roles_of_name(n) or _is_test(n) for n in names)
+    return lists and not named
+
+
+def evidence_from_tasks(source: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:
+    """Read {learner: {task: [..]}}, where it is told whether the numbers are of runs or of folds."""
+    where, told = "lists by learner and task", request.rows
+    request.refuse_learner(where)
+    if told not in ("runs", "folds"):
+        raise InputError(
+            "nothing says what the numbers of a learner and a task are.", where, "say --rows runs|folds (rows='runs')."
+        )
+    lists = {(_name(k), str(task)): _array(v, _name(k)) for k, each in source.items() for task, v in each.items()}
+    rows = [(*place, at + 1) for place, each in lists.items() for at in range(len(each))]
+    name, measure = told.removesuffix("s"), str(request.measure)
+    columns: dict[str, Column] = {
+        "learner": Words().column([learner for learner, _, _ in rows]),
+        "dataset": Words().column([task for _, task, _ in rows]),
+        name: Numbers(np.array([float(at) for *_, at in rows])),
+        MEASURED: Numbers(np.concatenate([each.astype(float) for each in lists.values()])),
+    }
+    table = assembled(columns.items(), where, row_name=lambda row: "learner {}, task {}, number {}".format(*rows[row]))
+    keys = {"learner": "learner", "dataset": "dataset", ROWS[told]: name}
+    roles = Roles(keys, [], list(request.notes), measures={measure: MEASURED})
+    return long_evidence(table, roles, request)
+
+
 def _from_told_rows(source: Mapping[str, Mapping[str, float]], request: Request, where: str) -> Scores | Items | Curves:
     """Read numbers by learner and name as the long table that they are; no name in it is judged."""
     told = str(request.rows)
-    name, measure = told.removesuffix("s"), request.measure or "score"
+    name = told.removesuffix("s")
     rows = [(learner, each) for learner, entry in source.items() for each in entry]
     columns: dict[str, Column] = {
         "learner": Words().column([learner for learner, _ in rows]),
         name: Words().column([each for _, each in rows]),
-        MEASURED: Numbers(np.array([value for entry in source.values() for value in entry.values()])),
+        MEASURED: Numbers(values := np.array([value for entry in source.values() for value in entry.values()])),
     }
     table = assembled(columns.items(), where, row_name=lambda row: f"learner {rows[row][0]}, {name} {rows[row][1]}")
-    roles = Roles({"learner": "learner", ROWS[told]: name}, [], list(request.notes), measures={measure: MEASURED})
+    roles = Roles({"learner": "learner", ROWS[told]: name}, [], list(request.notes))
+    measure = nameless_measure([values], roles, request)
+    roles.measures = {measure: MEASURED}
     return long_evidence(table, roles, replace(request, measure=measure))
 
 

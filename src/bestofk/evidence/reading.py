@@ -20,9 +20,11 @@ from bestofk.evidence.layouts.table_kind import evidence_from_table, selected
 from bestofk.evidence.mixed_scales import refuse_mixed_scales
 from bestofk.evidence.objects import (
     are_lists,
+    are_lists_by_task,
     are_named_values,
     evidence_from_list,
     evidence_from_mapping,
+    evidence_from_tasks,
     is_fold_output,
     is_search_output,
     of_search,
@@ -49,6 +51,7 @@ def read_evidence(
     larger_is_better: bool | None = None,
     learners: Sequence[str] | None = None,
     learner: str | None = None,
+    costs: Sequence[str] | None = None,
     rows: str | None = None,
     replications: int | None = None,
     test_fraction: float | None = None,
@@ -73,6 +76,8 @@ def read_evidence(
         Names for the entries of a list; the columns that are learners; or the learners to keep.
     learner : str, optional
         The column that names the learner, where its name does not tell.
+    costs : sequence of str, optional
+        Columns that are costs, not measures.
     rows : {"datasets", "folds", "items", "runs"}, optional
         What the rows of a table without key columns, or the numbers of a list, are.
     replications : int, optional
@@ -105,6 +110,7 @@ def read_evidence(
         align=align,
         dataset=dataset,
         learner=learner,
+        costs=costs,  # type: ignore[arg-type]  # which is made a tuple
     )
     return evidence_of(source, request)
 
@@ -200,8 +206,11 @@ def opened(source: Any) -> Any:
 
 def _from_objects(found: ObjectsByName, request: Request) -> Scores | Items | Curves:
     """Read a JSON file with results by learner: histories, output of scikit-learn, numbers; others are no table."""
-    if are_curve_objects(found.content):
-        evidence: Scores | Items | Curves = curves_from_objects(found.content, request)
+    evidence: Scores | Items | Curves
+    if are_lists_by_task(found.content, request.measure):
+        evidence = evidence_from_tasks(found.content, request)
+    elif are_curve_objects(found.content):
+        evidence = curves_from_objects(found.content, request)
     elif all(map(is_search_output, found.content.values())):
         evidence = evidence_from_mapping(found.content, request)
     elif all(isinstance(each, Mapping) and is_fold_output(each) for each in found.content.values()):
@@ -215,6 +224,8 @@ def _from_objects(found: ObjectsByName, request: Request) -> Scores | Items | Cu
 
 
 def _from_mapping(source: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:
+    if are_lists_by_task(source, request.measure):
+        return evidence_from_tasks(source, request)
     if are_curve_objects(source):
         return curves_from_objects(source, request)
     if are_run_files(source):

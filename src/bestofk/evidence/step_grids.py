@@ -6,16 +6,21 @@ Steps of several data sets are shares of each one's last step; so are the traini
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Any
 
 import numpy as np
 
-from bestofk.core.arrays import Array
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Origin
+from bestofk.evidence.curves import Point
+
+#: The reason of a value that is missing where no other is given.
+NO_VALUE = "no value"
+OWN_STEPS = "--curve final or best (curve='final') compares each run's own last or best value, whatever its steps"
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +41,11 @@ class OneCurve:
 
 @dataclass(frozen=True, eq=False)
 class Aligned:
-    """Curves on one grid: ``values`` (runs, steps), runs and data sets by learner; ``note`` says what was done."""
+    """Curves on one grid: ``values`` (runs, steps), runs and data sets by learner; ``note`` says what was done.
+
+    ``planned`` says which steps a curve has, where they differ; ``failures`` are values that were missing at steps of
+    a curve's own, at which others have one, and that the grid hides.
+    """
 
     learners: tuple[str, ...]
     steps: tuple[float, ...]
@@ -44,21 +53,25 @@ class Aligned:
     runs: tuple[tuple[str, ...], ...]
     datasets: tuple[tuple[str, ...], ...]
     note: str = ""
+    planned: tuple[Flags, ...] = ()
+    failures: Mapping[Point, str] = field(default_factory=dict)
 
     @property
     def fields(self) -> dict[str, Any]:
         """As ``Curves`` takes them."""
-        return {name: getattr(self, name) for name in ("learners", "steps", "values", "runs", "datasets")}
+        names = ("learners", "steps", "values", "runs", "datasets", "planned", "failures")
+        return {name: getattr(self, name) for name in names}
 
 
 def aligned(curves: Sequence[OneCurve], how: str | None = None, *, where: str = "curves") -> Aligned:
     """Bring curves to one grid of steps.
 
-    Without ``how`` unequal grids are refused. ``"common"`` keeps the steps that all curves have. ``"interpolate"``
-    takes, from the last of all first steps to the first of all last ones, the steps of the curve that has the fewest
-    there (two at least), and gives the others the value on the straight line between their neighbouring points; nothing
-    is drawn beyond a curve's own ends. ``"relative"`` takes steps as shares of each data set's last step. With any of
-    them an empty value is a step that the curve has not.
+    Without ``how`` the grid has all steps, and ``planned`` says which of them a curve has. ``"common"`` keeps the steps
+    that all curves have. ``"interpolate"`` takes, from the last of all first steps to the first of all last ones, the
+    steps of the curve that has the fewest there (two at least), and gives the others the value on the straight line
+    between their neighbouring points; nothing is drawn beyond a curve's own ends. ``"relative"`` takes steps as shares
+    of each data set's last step. With any of them an empty value is a step that the curve has not; where another curve
+    has a value there it is a failure too.
 
     Examples
     --------
@@ -68,15 +81,57 @@ def aligned(curves: Sequence[OneCurve], how: str | None = None, *, where: str = 
     >>> found.steps, found.note
     ((1.0, 4.0), "curves were brought to 2 steps (1 to 4) by lines between their points: align='interpolate'")
     """
-    if how is not None:
-        curves = [_without_gaps(each, where) for each in curves]
+    if how is None:
+        return _on_all_steps(curves)
+    whole = [_without_gaps(each, where) for each in curves]
+    return replace(_brought(whole, how, where), failures=_hidden_failures(curves, whole))
+
+
+def _brought(curves: Sequence[OneCurve], how: str, where: str) -> Aligned:
     if all(np.array_equal(each.steps, curves[0].steps) for each in curves):
         return _stacked(curves, curves[0].steps, [each.values for each in curves])
-    if how is None:
-        raise unequal_grids(curves, where)
     if how == "common":
         return _on_common_steps(curves, where)
     return _on_shares(curves, where) if how == "relative" else _on_lines(curves, where)
+
+
+def _hidden_failures(curves: Sequence[OneCurve], whole: Sequence[OneCurve]) -> dict[Point, str]:
+    """Steps of a curve's own at which it has no value and another curve of its data set has one."""
+    known: dict[str, Array] = {}
+    for each in whole:
+        known[each.dataset] = np.union1d(known.get(each.dataset, each.steps), each.steps)
+    lost = ((each, each.steps[np.isnan(each.values)]) for each in curves)
+    return {
+        (each.learner, each.run, float(step)): NO_VALUE
+        for each, steps in lost
+        for step in steps[np.isin(steps, known[each.dataset])]
+    }
+
+
+def _on_all_steps(curves: Sequence[OneCurve]) -> Aligned:
+    steps = np.unique(np.concatenate([each.steps for each in curves]))
+    planned = [np.isin(steps, each.steps) for each in curves]
+    values = np.full((len(curves), len(steps)), np.nan)
+    for row, each, there in zip(values, curves, planned, strict=True):
+        row[there] = each.values
+    grid = _stacked(curves, steps, list(values))
+    if all(there.all() for there in planned):
+        return grid
+    own = {name: [i for i, each in enumerate(curves) if each.learner == name] for name in grid.learners}
+    return replace(grid, planned=tuple(np.stack([planned[i] for i in own[name]]) for name in grid.learners))
+
+
+def single_curves(curves: Curves) -> list[OneCurve]:
+    """The curves one by one, each on its own steps."""
+    steps = np.array(curves.steps)
+    sets = curves.datasets or tuple(("",) * len(each) for each in curves.values)
+    planned = curves.planned or tuple(np.ones(each.shape, dtype=bool) for each in curves.values)
+    told = zip(curves.learners, curves.runs, curves.values, planned, sets, strict=True)
+    return [
+        OneCurve(learner, run, steps[there], values[there], dataset)
+        for learner, *each in told
+        for run, values, there, dataset in zip(*each, strict=True)
+    ]
 
 
 def unequal_grids(curves: Sequence[OneCurve], where: str) -> InputError:
@@ -90,7 +145,7 @@ def unequal_grids(curves: Sequence[OneCurve], where: str) -> InputError:
     return InputError(
         f"the curve of {lacking.name} has no step {step:g}, which other curves have.",
         where,
-        f"{'; or '.join(['complete it', *offers([each.steps for each in curves])])}.",
+        f"{'; or '.join(['complete it', *offers([each.steps for each in curves]), OWN_STEPS])}.",
     )
 
 
@@ -117,7 +172,7 @@ def _other_datasets(curves: Sequence[OneCurve], sets: dict[str, Array], where: s
     return InputError(
         f"the data sets have steps of their own: {told}.",
         where,
-        f"{'; or '.join([*ways, 'keep the rows of one data set'])}.",
+        f"{'; or '.join([*ways, 'keep the rows of one data set', OWN_STEPS])}.",
     )
 
 

@@ -92,8 +92,8 @@ def _compared(
 ) -> tuple[Evidence, Comparison]:
     seed, paired, groups, control = (settings[name] for name in ("seed", "paired", "groups", "control"))
     generator(seed, where="judge", name="seed")  # whether a test draws or not, a wrong seed is one
-    used, left_out = _complete(evidence, settings["missing"], settings["test"])
-    used, quantity = _of_curves(used, settings["curve"])
+    used, quantity = _of_curves(evidence, settings["curve"])
+    used, left_out = _complete(used, settings["missing"], settings["test"])
     k = len(used.learners)
     alpha = level_inside(settings["alpha"], name="alpha", where="compare")
     family = Family(k * (k - 1) // 2 if control is None else k - 1, alpha)
@@ -128,7 +128,7 @@ def _of_curves(evidence: Evidence, curve: str | None) -> tuple[Evidence, str]:
         return evidence, ""
     first, last = evidence.steps[0], evidence.steps[-1]
     words = {
-        "final": f"at step {last:g}",
+        "final": f"at each run's last step, up to {last:g}" if evidence.planned else f"at step {last:g}",
         "best": f"at each run's best step of {first:g}–{last:g}",
         "area": f"as the area under the curve, steps {first:g}–{last:g}",
     }

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Unpack
 
 import numpy as np
 
-from bestofk.comparing import Sample, sample_of
-from bestofk.comparing.sample import share_not_known
-from bestofk.comparing.test_choice import FEWEST_TASKS
+from bestofk.comparing import Comparison, Family, Sample
+from bestofk.comparing.sample import FEWEST_GROUPS, fold_test, share_not_known
+from bestofk.comparing.test_choice import fitting_test
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
-from bestofk.core.options import count_of, level_inside
-from bestofk.core.phrases import counted
+from bestofk.core.options import count_of
 from bestofk.core.record import Record
 from bestofk.evidence import Evidence
-from bestofk.evidence.item_folds import as_tested
+from bestofk.judging.judge import compared
+from bestofk.ordering.methods import means_first
+from bestofk.settings import Comparing
 from bestofk.stats.power import PilotPlan, from_curves, from_folds, from_items, from_pilot, from_runs
 from bestofk.stats.power.pilot import renamed, runs_planned, tests_of_values
 from bestofk.stats.power.sample_size import power_method
@@ -29,18 +29,31 @@ RUNS, SIMULATED_UP_TO = 2_000, 100
 FEWEST = 3
 
 
-def _plannable(sample: Sample) -> tuple[str, ...]:
+#: Of more pairs than these only those of the first learner, or of the control, with so many others are planned for.
+MOST_PAIRS, RIVALS = 45, 10
+#: Results enough for any test to reject, and replications.
+ENOUGH, MANY = Family(alpha=1.0), 1_000
+
+
+def _plannable(comparison: Comparison) -> tuple[str, ...]:
     """Tests that can be planned from a sample; the first is the one that ``judge`` takes with results enough."""
+    sample = comparison.sample
+    if sample.vectors is not None or sample.areas is not None:
+        raise InputError(
+            f"{comparison.test} has no plan.",
+            WHERE,
+            "plan for one measure, or give numbers: bestofk power --effect 0.5.",
+        )
     if sample.kind == "folds":
-        once = sample.share is not None and sample.share < 0.5
-        return ("repeated-cv-t", "corrected-t") if once else ("corrected-t",)
+        once = fold_test(MANY, sample.losses.shape[-1], sample.test_fraction, sample.divided)
+        return (once, "corrected-t") if once != "corrected-t" else (once,)
     if sample.kind == "items" and sample.binary:
         return "mcnemar-mid-p", "mcnemar-exact", "mcnemar"
-    if sample.runs and not 0 < FEWEST_TASKS <= sample.datasets:
-        if sample.datasets:
-            return ("welch-t",)
+    if sample.runs and not sample.paired and not sample.datasets:
         return ("welch-t", "welch-permutation", *(("randomized-t",) if sample.curves else ()))
-    first = "permutation-t" if sample.kind == "items" else "sign" if sample.scale == "rank" else "wilcoxon"
+    if comparison.test == "stratified-t":  # of these data sets; of others like them only where that is asked for
+        return "stratified-t", *tests_of_values()
+    first = fitting_test(sample, ENOUGH)[0]
     return (first, *(name for name in tests_of_values() if name != first))
 
 
@@ -48,7 +61,8 @@ class PairPlan(Record, kw_only=True):
     """What a pair's results say about how many results show a difference like theirs.
 
     ``difference`` is first minus second in units of the measure; of a measure with other units on every data set it is
-    the logarithm of the ratio. ``alpha`` is the level of this pair, which shares it with all ``pairs``.
+    the logarithm of the ratio. ``alpha`` is the level of this pair, which shares it with all ``pairs``; ``compared``
+    are the pairs that the learners make, of which those are planned for that decide.
     """
 
     first: str
@@ -56,6 +70,7 @@ class PairPlan(Record, kw_only=True):
     difference: float
     alpha: float
     pairs: int
+    compared: int
     plan: PilotPlan
 
     def rows(self) -> list[dict[str, str]]:
@@ -69,7 +84,7 @@ class PairPlan(Record, kw_only=True):
                 "effect": f"{self.plan.effect:.3g}",
                 "needed": self.plan.needed.number,
                 "cautious effect": f"{self.plan.cautious:.3g}",
-                "needed then": "none is enough" if careful is None else careful.number,
+                "needed then": "not known which is better" if careful is None else careful.number,
                 "unit": self.plan.needed.unit,
                 "test": self.plan.test,
                 "by": self.plan.needed.way,
@@ -84,56 +99,76 @@ class PairPlan(Record, kw_only=True):
 def plans_from(
     evidence: Evidence,
     *,
-    test: str = "auto",
-    learners: Sequence[str] | None = None,
     power: float = 0.8,
-    alpha: float = 0.05,
     pairs: int | None = None,
     one_sided: bool = False,
-    seed: int = 0,
     progress: Callable[[int, int, str], None] | None = None,
+    **settings: Unpack[Comparing],
 ) -> tuple[PairPlan, ...]:
-    """Plan for every pair of learners, or for the two named, from results that exist.
+    """Plan for every pair of learners from results that exist, compared as ``judge`` compares them.
+
+    Of more than 45 pairs those of the learner with the best mean, or of the control, and its ten closest rivals are
+    planned for.
 
     Parameters
     ----------
     evidence : Scores, Items, Runs or Curves
         Complete pilot results: on at least three data sets, folds of one, items, runs, curves. Items in groups, and in
         several replications, count as ``judge`` counts them.
-    test : str
-        Over data sets, and for graded items, any pairwise test of values; ``corrected-t`` or ``repeated-cv-t`` for
-        folds, one of ``mcnemar…`` for items that are right or wrong, ``welch-t`` or ``welch-permutation`` for runs, of
-        curves ``randomized-t`` as well. ``auto`` takes the one that ``judge`` takes of results enough.
-    learners : two names, optional
-    power, alpha : float
-        ``alpha`` is shared equally by all pairs planned for, or by ``pairs``.
+    power : float
+    pairs : int, optional
+        So many pairs share alpha equally, instead of all that are compared.
     one_sided : bool
         Plan to ask whether the better one of the pilot is better.
-    seed : int
     progress : callable, optional
         Called before every pair: its place, how many there are, and what they are.
+    **settings
+        Those of ``compare``. ``test`` is ``auto``, the one that ``judge`` takes of results enough, or over data sets,
+        and for graded items, any pairwise test of values; ``corrected-t`` or ``repeated-cv-t`` for folds, one of
+        ``mcnemar…`` for items that are right or wrong, ``welch-t`` or ``welch-permutation`` for runs, of curves
+        ``randomized-t`` as well.
     """
-    alpha = level_inside(alpha, name="alpha", where=WHERE)
-    evidence = as_tested(evidence)
-    sample = sample_of(evidence)
-    asked = _pairs(evidence, learners)
-    test = _fitting(test, sample)
-    number = len(asked) if pairs is None else count_of(pairs, name="pairs", where=WHERE)
-    level = alpha / number
+    asked = settings.get("test", "auto")
+    comparison = compared(evidence, {**settings, "test": "auto"})
+    sample, test = comparison.sample, _fitting(asked, comparison)
+    number = len(comparison.pairs) if pairs is None else count_of(pairs, name="pairs", where=WHERE)
+    level, sign = comparison.alpha / number, -1.0 if comparison.larger_is_better else 1.0
+    first, second = comparison.places
+    deciding = _deciding(comparison)
     found = []
-    for place, (i, j) in enumerate(asked, start=1):
+    for place, at in enumerate(deciding, start=1):
         if progress is not None:
-            progress(place, len(asked), "pairs")
-        plan = _plan(sample, i, j, test, {"power": power, "alpha": level}, one_sided, seed)
-        difference = float(evidence.sign * plan.difference)
-        first, second = evidence.learners[i], evidence.learners[j]
-        found.append(PairPlan(first=first, second=second, difference=difference, alpha=level, pairs=number, plan=plan))
+            progress(place, len(deciding), "pairs")
+        i, j = int(first[at]), int(second[at])
+        plan = _plan(sample, i, j, test, {"power": power, "alpha": level}, one_sided, comparison.seed)
+        found.append(
+            PairPlan(
+                first=sample.learners[i],
+                second=sample.learners[j],
+                difference=sign * plan.difference,
+                alpha=level,
+                pairs=number,
+                compared=len(comparison.pairs),
+                plan=plan,
+            )
+        )
     return tuple(found)
+
+
+def _deciding(comparison: Comparison) -> list[int]:
+    """Places of all pairs, or where they are many of those of the first learner with the closest others."""
+    if len(comparison.pairs) <= MOST_PAIRS:
+        return list(range(len(comparison.pairs)))
+    first = comparison.control or means_first(comparison)[0]
+    own = [at for at, pair in enumerate(comparison.pairs) if first in pair]
+    means = comparison.means
+    gaps = [abs(means[comparison.pairs[at][0]] - means[comparison.pairs[at][1]]) for at in own]
+    return sorted(own[at] for at in np.argsort(gaps, kind="stable")[:RIVALS])
 
 
 def _plan(sample: Sample, i: int, j: int, test: str, asked: dict[str, Any], one_sided: bool, seed: int) -> PilotPlan:
     by_mean = "two-sided" if not one_sided else "greater" if _mean(sample, i) > _mean(sample, j) else "less"
-    if sample.runs and test in ("welch-t", "welch-permutation", "randomized-t"):
+    if sample.runs and test in ("welch-t", "welch-permutation", "stratified-t", "randomized-t"):
         return _of_runs(sample, i, j, test, {**asked, "alternative": by_mean}, seed)
     first, second = sample.losses[i], sample.losses[j]
     if sample.kind == "items" and sample.binary:
@@ -144,7 +179,8 @@ def _plan(sample: Sample, i: int, j: int, test: str, asked: dict[str, Any], one_
         return from_folds(*sides, test=test, test_fraction=fraction, alternative=by_mean, **asked)
     more: dict[str, Any] = {"rng": seed, "runs": RUNS} if power_method(test).simulated else {}
     more |= {"simulate_up_to": SIMULATED_UP_TO} if test == "wilcoxon" else {}
-    unit = "groups" if sample.groups else "items" if sample.kind == "items" else "data sets"
+    more |= {"least": FEWEST_GROUPS} if sample.groups else {}
+    unit = "data sets" if sample.datasets else f"{sample.unit}s"
     return renamed(from_pilot(first, second, test=test, one_sided=one_sided, **asked, **more), unit)
 
 
@@ -152,21 +188,16 @@ def _of_runs(sample: Sample, i: int, j: int, test: str, asked: dict[str, Any], s
     """Runs of one data set, or of several as they are; of curves their means."""
     if test == "randomized-t":
         return from_curves(sample.curves[i], sample.curves[j], rng=seed, **asked)
-    if not sample.datasets:
-        return from_runs(sample.runs[i], sample.runs[j], test=test, **asked)
-    means, variances, sizes = (each[[i, j]] for each in sample.runs_by_block())
-    tasks = means.shape[1]
-    spread = np.sqrt((variances * (sizes.mean(axis=1, keepdims=True) / sizes)).mean(axis=1) / tasks)
-    number = float(sizes[0].mean()), float(sizes[1].mean())
-    difference = float((means[0] - means[1]).mean())
-    return runs_planned(difference, tuple(spread.tolist()), number, tasks=tasks, test=test, **asked)
+    if test == "stratified-t":
+        return runs_planned(*(each[[i, j]] for each in sample.runs_by_block()), **asked)
+    return from_runs(sample.runs[i], sample.runs[j], test=test, **asked)
 
 
-def _fitting(test: str, sample: Sample) -> str:
+def _fitting(test: str, comparison: Comparison) -> str:
     """The test, if the pilot's sample can plan for it."""
-    known = _plannable(sample)
+    sample, known = comparison.sample, _plannable(comparison)
     if sample.incomplete:
-        fix = "give a complete pilot, or numbers: bestofk power --test paired-t --effect 0.5."
+        fix = "leave out what is not complete: --missing drop-datasets or drop-learners."
         raise InputError("results are missing.", WHERE, fix)
     if not sample.runs and sample.units < FEWEST:
         raise InputError(
@@ -183,23 +214,15 @@ def _fitting(test: str, sample: Sample) -> str:
             f"{WHERE}, test",
             f"use {', '.join(known)}, or give numbers.",
         )
-    return known[0] if test == "auto" else test
+    test = known[0] if test == "auto" else test
+    if test == "stratified-t" and not sample.runs:
+        raise InputError(
+            f"judge takes stratified-t for the folds of {sample.units_text}, and it has no plan.",
+            WHERE,
+            "plan for more data sets: --test wilcoxon; or for the folds of one: --dataset NAME.",
+        )
+    return test
 
 
 def _mean(sample: Sample, learner: int) -> float:
     return float(sample.losses[learner].mean())
-
-
-def _pairs(evidence: Evidence, learners: Sequence[str] | None) -> list[tuple[int, int]]:
-    k = len(evidence.learners)
-    if learners is None:
-        return [(i, j) for i in range(k) for j in range(i + 1, k)]
-    for name in learners:
-        if name not in evidence.learners:
-            raise unknown(name, evidence.learners, what="learner", where=f"{WHERE}, learners")
-    if len(set(learners)) != 2:
-        number = len(set(learners))
-        named = f"{counted(number, 'learner')} {'is' if number == 1 else 'are'} named."
-        raise InputError(named, f"{WHERE}, learners", "name two.")
-    first, second = (evidence.learners.index(name) for name in learners)
-    return [(first, second)]

@@ -215,22 +215,24 @@ _NORMALIZED = tuple(
     for what in ("score", "return", "reward")
 )
 
+_TOP = tuple(f"{top}{k}{end}" for top in ("top", "top_") for k in (1, 3, 5, 10) for end in ("", "_acc", "_accuracy"))
+
 #: Measures that results bring along.
 _READ = (
     _read("percent_correct", larger=True, scale="percent", complement="percent_incorrect", blind=True),
     _read("percent_incorrect", larger=False, scale="percent", complement="percent_correct", blind=True),
     _read("zero_one_loss", larger=False, scale="rate"),
     _read("hamming_loss", larger=False, scale="rate"),
-    _read("top_k_accuracy", larger=True, scale="rate"),
+    _read("top_k_accuracy", *_TOP, larger=True, scale="rate"),
     _read("acc_norm", larger=True, scale="rate"),
-    _read("correct", larger=True, scale="rate", per_row=lambda right: right),
+    _read("correct", "is_correct", "was_correct", larger=True, scale="rate", per_row=lambda right: right),
     _read("exact_match", "em", larger=True, scale="rate", per_row=lambda right: right),
     _read("success", "success_rate", larger=True, scale="rate"),
     _read("pass", "pass@1", larger=True, scale="rate"),
     _read("win_rate", larger=True, scale="rate"),
     _read("average_precision", "auprc", "pr_auc", larger=True, scale="rate"),
     _read("npv", larger=True, scale="rate"),
-    _read("jaccard", "iou", larger=True, scale="rate"),
+    _read("jaccard", "iou", "miou", larger=True, scale="rate"),
     _read("dice", larger=True, scale="rate"),
     _read("ndcg", larger=True, scale="rate"),
     _read("mrr", larger=True, scale="rate"),
@@ -278,7 +280,10 @@ _COSTS = (
     ),
     _cost("latency", "response_time"),
     _cost("size", "model_size", "n_parameters", "n_params"),
-    _cost("price", "cost"),
+    _cost("price", "cost", "cost_usd", "price_usd", "usd"),
+    _cost("tokens", "total_tokens", "n_tokens", "num_tokens"),
+    _cost("input_tokens", "prompt_tokens"),
+    _cost("output_tokens", "completion_tokens"),
 )
 
 #: Those that bestofk computes, and other people's.
@@ -292,7 +297,11 @@ ENTRIES: dict[str, Measure] = {
 #: What counts of two classes give, by every name; means over all classes are more than that.
 COUNTED = {name: each for name, each in ENTRIES.items() if each.needs == "counts" and not each.averages}
 
-PREFIXES = ("test_", "val_", "valid_", "validation_", "eval_", "mean_", "epoch_")
+TRAINING = ("train_", "training_")
+PREFIXES = (
+    *("test_", "val_", "valid_", "validation_", "eval_", "mean_", "epoch_", "best_", "final_", "last_"),
+    *TRAINING,
+)
 SPREADS = ("_std", "_sd", "_stdev", "_var", "_variance", "_se", "_sem", "_stderr", "_ci")
 #: Words that say of a measure which is not known that it may go up to 100.
 OF_HUNDRED = frozenset({"percent", "percentage", "pct", "score", "points"})
@@ -330,6 +339,17 @@ def is_larger_better(measure: str) -> bool | None:
         return known.larger_is_better
     negated = negated_measure(measure)
     return True if negated and is_larger_better(negated) is False else None
+
+
+def is_of_training(measure: str) -> bool:
+    """Whether a name says that the measure was taken on the data that were trained on.
+
+    Examples
+    --------
+    >>> is_of_training("train_loss"), is_of_training("val_loss"), is_of_training("train_time")
+    (True, False, False)
+    """
+    return plain(measure).startswith(TRAINING) and cost_of_name(measure) is None
 
 
 def negated_measure(measure: str) -> str:

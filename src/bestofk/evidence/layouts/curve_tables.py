@@ -20,7 +20,7 @@ def long_curves(table: Table, roles: Roles, request: Request) -> Curves:
     """Read curves from a table with a column for the learner and one for the step."""
     for role in ("prediction", "truth", "fingerprint", "failure"):
         roles.drop(role)
-    found = number_columns(table, roles)
+    found = number_columns(table, roles, request)
     measure, larger, points = measured_column(table, roles, found, request, "curves")
     learner = key_of(table, "learner", roles.column["learner"])
     dataset = key_of(table, "dataset", roles.column.get("dataset"))

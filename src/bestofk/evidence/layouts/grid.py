@@ -184,7 +184,7 @@ def grid_of(table: Table, keys: Sequence[Key], repeat: Key | None = None) -> Gri
     if repeat is not None:
         keys, cells = [*keys, repeat], cells.astype(np.int64) * len(repeat.names) + repeat.codes
     if repeat is None or len(np.unique(cells)) < len(cells):
-        raise twice(table, keys, cells, TELLING)
+        raise twice(table, keys, cells, OF_ITEMS if any(key.role == "item" for key in keys) else TELLING)
     return grid
 
 
@@ -268,6 +268,11 @@ def _absurd(table: Table, keys: Sequence[Key], size: int) -> InputError:
 
 
 TELLING = "keep one row each, or add the column that tells the rows apart: fold, replication, dataset, item or step."
+
+OF_ITEMS = (
+    "keep one row each, or add the column that tells the rows apart: epoch, attempt or sample, over which outcomes are "
+    "averaged; group, dataset, fold or replication."
+)
 
 
 def twice(table: Table, keys: Sequence[Key], cells: Codes, fix: str) -> InputError:

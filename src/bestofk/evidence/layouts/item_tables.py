@@ -53,7 +53,7 @@ def items_of(table: Table, roles: Roles, request: Request, scores: ClassScores |
     """Items of a long table with the scores of its rows; ``named``: a column of the source names the items."""
     repeat = _repeat(table, roles, request)
     folds = {role: roles.column.pop(role) for role in ("replication", "fold") if role in roles}
-    found = number_columns(table, roles)
+    found = number_columns(table, roles, request)
     learner = key_of(table, "learner", roles.column["learner"])
     entries = entries_of(table, roles, folds, learner, repeat)
     item = entries.entry

@@ -91,7 +91,7 @@ def judged_columns(table: Table, roles: Roles, request: Request) -> tuple[Number
     _refuse_predictions(table, roles)
     for role in ("prediction", "truth"):
         roles.drop(role)
-    found = number_columns(table, roles)
+    found = number_columns(table, roles, request)
     measure = chosen_measure(table, found, roles, request)
     larger = direction_of(measure, found, roles, request, table.source)
     for name, column in found.measures.items():

@@ -10,6 +10,7 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
+from bestofk.evidence.checks import is_binary
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.layouts.grid import Key, stretches
 from bestofk.evidence.layouts.request import Request
@@ -17,7 +18,14 @@ from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.measure_vectors.wanted import RECALLS, WHERE, known_direction
 from bestofk.evidence.measure_vectors.wanted import direction_of as direction_of_wanted
 from bestofk.evidence.scores import COUNTS
-from bestofk.measures.catalogue import COUNTED, cost_of_name, is_larger_better, is_spread, without_mean
+from bestofk.measures.catalogue import (
+    COUNTED,
+    cost_of_name,
+    is_larger_better,
+    is_of_training,
+    is_spread,
+    without_mean,
+)
 from bestofk.measures.checks import refuse_impossible, settled_direction
 from bestofk.measures.count_columns import GIVEN, OF_COUNTS
 from bestofk.tables.table import Table, Text
@@ -38,7 +46,7 @@ class NumberColumns:
     scorer: bool = False  # scikit-learn's scorers: larger is better by convention
 
 
-def number_columns(table: Table, roles: Roles) -> NumberColumns:
+def number_columns(table: Table, roles: Roles, request: Request) -> NumberColumns:
     """Sort the columns without a role, unless it is known which are measures; words are left out and said back."""
     if roles.measures:
         return NumberColumns(dict(roles.measures))
@@ -53,8 +61,9 @@ def number_columns(table: Table, roles: Roles) -> NumberColumns:
     found = NumberColumns(scorer=is_scorer_output(table))
     if set(COUNTS) <= set(names):
         found.counts = {count: names[count] for count in COUNTS}
+    said = {plain(name) for name in request.costs or ()} - {plain(request.measure or "")}
     for name in numeric:
-        cost = cost_of_name(name)
+        cost = cost_of_name(name) or (name if plain(name) in said else None)
         if name in found.counts.values():
             continue
         if cost is not None:
@@ -101,7 +110,7 @@ def chosen_measure(table: Table, found: NumberColumns, roles: Roles, request: Re
     if not found.measures and found.counts:
         roles.notes.append("the measure is the error, from the counts tp, fn, fp, tn")
         return "error"
-    known = [name for name in found.measures if is_larger_better(name) is not None]
+    known = [name for name in found.measures if _is_known(name) and not is_of_training(name)]
     if request.one_file_each and len(known) == 1:
         roles.notes.append(f"column {found.measures[known[0]]!r} was read as the measure")
         return known[0]
@@ -123,7 +132,17 @@ def chosen_metric(metrics: Sequence[str], request: Request, where: str) -> str:
         return metrics[0]
     if not metrics:
         raise InputError("no column holds a metric.", where, "log a metric beside the step.")
-    raise _several_measures(metrics, where)
+    raise _several_measures(metrics, where, "" if any(map(_is_known, metrics)) else TURNED)
+
+
+def nameless_measure(values: Sequence[Array], roles: Roles, request: Request) -> str:
+    """Return what numbers of learners are that no column names: of items, where all are 0 or 1, right and wrong."""
+    if request.measure is not None:
+        return request.measure
+    if "item" in roles and not request.on and request.larger_is_better is None and all(map(is_binary, values)):
+        roles.notes.append("outcomes of 0 and 1 were read as correct")
+        return "correct"
+    return "score"
 
 
 def direction_of(measure: str, found: NumberColumns, roles: Roles, request: Request, where: str) -> bool:
@@ -286,15 +305,20 @@ def _asked_measure(table: Table, found: NumberColumns, asked: str) -> str:
 
 def _no_one_measure(table: Table, found: NumberColumns) -> InputError:
     if found.measures:
-        known = any(is_larger_better(name) is not None for name in found.measures)
+        known = any(map(_is_known, found.measures))
         return _several_measures(list(found.measures), table.source, "" if known else TURNED)
     fix = "add a column of numbers named after the measure, such as error or accuracy."
     return table.lacks("no column holds scores", fix)
 
 
 def _several_measures(names: Sequence[str], where: str, more: str = "") -> InputError:
+    first = next((name for name in names if _is_known(name) and not is_of_training(name)), names[0])
     return InputError(
         f"there are {len(names)} measures: {', '.join(names)}.",
         where,
-        f"say which: --measure {names[0]} (measure={names[0]!r}){more}.",
+        f"say which: --measure {first} (measure={first!r}){more}.",
     )
+
+
+def _is_known(name: str) -> bool:
+    return is_larger_better(name) is not None

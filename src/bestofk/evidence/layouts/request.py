@@ -26,7 +26,8 @@ class Request:
     ``replications`` and ``test_fraction`` say how the rows were divided, where the source does not; ``align`` what is
     done with curves whose steps differ. ``dataset`` is the one to keep of several. ``on`` are the measures asked for
     where there are several: whatever the source has is kept, and any of it may be in front. ``notes`` are said back
-    with those of the reading itself. ``learner`` is the column that names the learner.
+    with those of the reading itself, and so are codes in ``assumed``. ``learner`` is the column that names the learner,
+    ``costs`` are columns that are no measures.
     """
 
     measure: str | None = None
@@ -42,6 +43,8 @@ class Request:
     on: tuple[Wanted, ...] = ()
     notes: tuple[str, ...] = ()
     learner: str | None = None
+    assumed: tuple[str, ...] = ()
+    costs: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         if self.measure is not None and (not isinstance(self.measure, str) or not self.measure.strip()):
@@ -49,7 +52,8 @@ class Request:
             raise InputError(wrong, "read, argument measure", "give a name such as 'accuracy'.")
         if self.larger_is_better is not None:
             flag_of(self.larger_is_better, name="larger_is_better", where="read")
-        object.__setattr__(self, "learners", _names(self.learners))
+        object.__setattr__(self, "learners", _names(self.learners, "learners"))
+        object.__setattr__(self, "costs", _names(self.costs, "costs"))
         for name, known in (("rows", ROWS), ("align", ALIGN)):
             if getattr(self, name) is not None:
                 one_of(getattr(self, name), known, name=name, where="read")
@@ -82,10 +86,10 @@ class Request:
             )
 
 
-def _names(learners: Any) -> tuple[str, ...] | None:
-    if learners is None:
+def _names(given: Any, argument: str) -> tuple[str, ...] | None:
+    if given is None:
         return None
-    names = tuple(learners) if isinstance(learners, Iterable) and not isinstance(learners, str) else (None,)
+    names = tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else (None,)
     if not all(isinstance(name, str) for name in names):
-        raise InputError(f"learners is {glimpse(learners)}.", "read, argument learners", "give a list of names.")
+        raise InputError(f"{argument} is {glimpse(given)}.", f"read, argument {argument}", "give a list of names.")
     return names

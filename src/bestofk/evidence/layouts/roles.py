@@ -10,7 +10,8 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence.columns import ITEM_CONTENT, RUNS, roles_of_name
+from bestofk.evidence.checks import is_binary
+from bestofk.evidence.columns import ITEM_CONTENT, ITEMS_OR_TASKS, RUNS, roles_of_name
 from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE, Origin
 from bestofk.evidence.layouts.request import Request
 from bestofk.tables.table import Table
@@ -87,14 +88,18 @@ class Roles:
         return [f"{'columns' if several else 'column'} not used: {'; '.join(parts)}"] if parts else []
 
 
-def roles_of(table: Table) -> Roles:
-    """Give every key column its role; two columns that claim the same one are refused."""
+def roles_of(table: Table, rows: str | None = None) -> Roles:
+    """Give every key column its role; two columns that claim the same one are refused.
+
+    ``rows`` is what rows are said to be: of items an identifier names them, whatever it is called.
+    """
     claims: dict[str, list[str]] = {}
     for name in table.names:
         for role in roles_of_name(name):
             if role != "learner" or plain(name) == role or not _holds_scores(table, name):
                 claims.setdefault(role, []).append(name)
     claims.pop("weight", None)  # of items, which the layout knows
+    _settle_ids(table, claims, rows)
     _settle_document(table, claims)
     unused = _settle_repeats(table, claims)
     notes = [*_settle_item(claims), *_settle_run(claims)]
@@ -150,6 +155,41 @@ def _refuse_training_rows(table: Table, column: dict[str, str]) -> None:
         )
 
 
+def _settle_ids(table: Table, claims: dict[str, list[str]], rows: str | None) -> None:
+    """An identifier names the items where no other column does, and every learner has (nearly) each once."""
+    if claims.get("item") or claims.get("truth"):
+        return
+    found = [name for name in table.names if _is_id(name) and (rows == "items" or _names_items(table, name, claims))]
+    if found:
+        claims["item"] = found[:1]
+        claims["dataset"] = [name for name in claims.get("dataset", []) if name != found[0]]
+
+
+def _is_id(name: str) -> bool:
+    word = plain(name)
+    return word in ITEMS_OR_TASKS or (not roles_of_name(name) and (word == "idx" or word.endswith(("_id", "_idx"))))
+
+
+def _names_items(table: Table, name: str, claims: dict[str, list[str]]) -> bool:
+    others = [each for each in table.names if each != name and not roles_of_name(each) and table.is_numeric(each)]
+    binary = [is_binary(table.numbers(each)) for each in others]
+    learners, words = claims.get("learner", []), table.text(name)
+    if words.empty.all():
+        return False
+    if not learners:  # one column per learner
+        return len(others) > 1 and all(binary) and len(words.used) == len(table)
+    of_tasks = plain(name) in ITEMS_OR_TASKS
+    repeats = claims.get("repeat", []) if of_tasks else []
+    if any(set(claims.get(role, ())) - set(repeats) for role in ("replication", "fold", "step")):
+        return False
+    told = _number(table, [*learners, *repeats, name]) >= NEARLY * len(table)
+    return told and 1 < len(words.used) < NEARLY * len(table) and (any(binary) or not of_tasks)
+
+
+#: So large a share of rows has an identifier of its own, or one that no other learner has.
+NEARLY = 0.9
+
+
 def _settle_document(table: Table, claims: dict[str, list[str]]) -> None:
     """A document is a group where another column names its items, of which it has several; else an item, or unused."""
     names = [name for name in claims.get("item", []) if "group" in roles_of_name(name)]
@@ -164,6 +204,8 @@ def _settle_document(table: Table, claims: dict[str, list[str]]) -> None:
 def _settle_repeats(table: Table, claims: dict[str, list[str]]) -> dict[str, list[str]]:
     """Which column tells repeated samples of an item apart; and the columns that nothing is left for, by the reason."""
     names, items = claims.pop("repeat", []), claims.get("item", [])
+    if claims.get("truth") or claims.get("prediction"):  # test sets of runs: --on takes them one by one
+        names = [name for name in names if plain(name) not in RUNS]
     own = [name for name in items if name not in names] or items  # a sample is an item where nothing else is
     folds = claims.get("replication", []) if "fold" in claims else []  # repeated folds
     names = [name for name in names if name not in own and name not in folds]

@@ -86,8 +86,8 @@ def _evidence(layout: Layout | None, table: Table, request: Request) -> Scores |
 
 def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[str]) -> Scores | Items | Curves:
     """Read a table whose columns have names and whose rows are of one kind."""
-    roles = roles_of(table)
-    roles.assumed += assumed
+    roles = roles_of(table, request.rows)
+    roles.assumed += [*assumed, *request.assumed]
     if MEASURED in roles.rest:
         roles.rest.remove(MEASURED)
         roles.measures = {request.measure or "score": MEASURED}

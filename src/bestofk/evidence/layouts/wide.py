@@ -15,7 +15,13 @@ from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.grid import key_of
 from bestofk.evidence.layouts.item_tables import items_of
-from bestofk.evidence.layouts.measure_columns import finite_numbers, refuse_impossible_columns, split_columns
+from bestofk.evidence.layouts.measure_columns import (
+    UNTOLD,
+    finite_numbers,
+    nameless_measure,
+    refuse_impossible_columns,
+    split_columns,
+)
 from bestofk.evidence.layouts.orientation import role_of_names
 from bestofk.evidence.layouts.predictions import (
     DISTANCES,
@@ -47,10 +53,11 @@ def as_long(table: Table, roles: Roles, request: Request) -> tuple[Table, Roles,
     if request.on and "item" not in roles and "step" not in roles:
         datasets = key_of(table, "dataset", roles.column.get("dataset")).names
         raise one_score(request.on, "fold" if len(datasets) == 1 else "dataset", table.source)
-    measure = request.measure or "score"
+    numbers = {name: finite_numbers(table, name) for name in columns}
+    measure = nameless_measure(list(numbers.values()), roles, request)
     if not request.on:  # of which there is but one measure, whatever it is
         _check_measure(table, columns, measure, request)
-    long = _row_per_learner(table, roles, MEASURED, {name: Numbers(finite_numbers(table, name)) for name in columns})
+    long = _row_per_learner(table, roles, MEASURED, {name: Numbers(each) for name, each in numbers.items()})
     roles.rest, roles.measures = [], {measure: MEASURED}
     return long, roles, replace(request, measure=None if request.on else measure, learners=None)
 
@@ -102,25 +109,29 @@ def _row_per_learner(table: Table, roles: Roles, name: str, columns: Mapping[str
 
 
 def with_column_names_in_rows(table: Table, roles: Roles, request: Request) -> tuple[Table, Roles, Request]:
-    """A row per learner and a column per data set, or per fold, as a row for each of these; another table as it is.
+    """A column per data set, or per fold, as a row for each of these; another table as it is.
 
-    Columns are such where they are no measures, and their names or a measure that is none of them say so.
+    Columns are such where they are no measures, and a measure that is none of them says so; or, of a table with one row
+    per learner, their names.
     """
-    learners = table.text(roles.column["learner"])
-    keyed = any(role in roles for role in KEY_ROLES)
-    if keyed or request.on or roles.measures or len(learners.used) < len(table):
+    if request.on or roles.measures or any(role in roles for role in ("item", "truth", "step")):
         return table, roles, request
+    learners = table.text(roles.column["learner"])
+    one_row_each = len(learners.used) == len(table) and not any(role in roles for role in KEY_ROLES)
     numeric, _, words = split_columns(table, roles.rest)
     columns = [name for name in numeric if cost_of_name(name) is None]
     asked, role = request.measure, role_of_names(columns)
     measured = any(is_larger_better(name) is not None for name in columns) or {*COUNTS} & set(map(plain, columns))
-    if len(columns) < 2 or measured or (asked is None and role not in IN_COLUMNS):
+    if len(columns) < 2 or measured or (asked is None and not (one_row_each and role in IN_COLUMNS)):
         return table, roles, request
     if asked is not None and plain(asked) in map(plain, columns):
         return table, roles, request
+    role = role if role in IN_COLUMNS and role not in roles else "dataset"
+    if role in roles or not (one_row_each or _says_columns(columns, request)):
+        return table, roles, request
     _refuse_numbered(table, columns)
     refuse_words(table, words, "; or remove the column")
-    role, measure = role if role in IN_COLUMNS else "dataset", asked or "score"
+    measure = asked or "score"
     rows = np.tile(np.arange(len(table)), len(columns))
     names = Text(np.repeat(np.arange(len(columns), dtype=np.int32), len(table)), tuple(columns))
     values = Numbers(np.concatenate([finite_numbers(table, name) for name in columns]))
@@ -130,6 +141,12 @@ def with_column_names_in_rows(table: Table, roles: Roles, request: Request) -> t
         f"the columns {listed(columns[:3])}{' …' if len(columns) > 3 else ''} were read as {noun(role)}s"
     )
     return table.without(columns).rows(rows).with_columns({role: names, measure: values}), roles, request
+
+
+def _says_columns(columns: Sequence[str], request: Request) -> bool:
+    """Whether the measure asked for is one by name or direction, so that columns of other names are not measures."""
+    known = is_larger_better(str(request.measure)) is not None or request.larger_is_better is not None
+    return known and not UNTOLD & set(map(plain, columns))
 
 
 IN_COLUMNS = ("dataset", "replication", "fold")
@@ -175,6 +192,7 @@ def learner_columns(table: Table, roles: Roles, request: Request) -> tuple[str, 
     numeric, empty, words = split_columns(table, roles.rest)
     facts = [name for name in numeric if is_fact(name) or cost_of_name(name) is not None]
     columns = [name for name in numeric if name not in facts]
+    _refuse_unnamed_learners(table, columns, words)
     refuse_words(table, words, f"; or say which columns are learners: {_chosen(columns)}" if len(columns) > 1 else "")
     roles.leave_out("words", words)
     if empty:
@@ -208,6 +226,19 @@ def _refuse_measures(table: Table, columns: list[str], costs: list[str]) -> None
             f"no column names the learner; measures or costs are {', '.join(known + costs)}.",
             table.source,
             "add a column learner; if these are the learners themselves, say so: learners=[...].",
+        )
+
+
+def _refuse_unnamed_learners(table: Table, columns: list[str], words: list[str]) -> None:
+    """Columns of measures, and one of words that several rows share: it may name the learner under another name."""
+    known = [name for name in columns if is_larger_better(name) is not None]
+    used = {name: table.text(name).used for name in words if not (roles_of_name(name) or _is_remark(name))}
+    found = [n for n, each in used.items() if 1 < len(each) < len(table) and not any(w[:1].isdigit() for w in each)]
+    if found and (known or len(columns) == 1):
+        raise InputError(
+            f"no column names the learner; measures are {', '.join(columns)}.",
+            table.source,
+            f"say which column does: --learner {' or '.join(found[:4])} (learner={found[0]!r}).",
         )
 
 

@@ -140,7 +140,7 @@ def spoken(metric: str) -> str:
     Examples
     --------
     >>> spoken("val/loss"), spoken("train/loss"), spoken("charts/tastiness"), spoken("f1")
-    ('val_loss', 'loss', 'charts_tastiness', 'f1')
+    ('val_loss', 'train_loss', 'charts_tastiness', 'f1')
     """
     if "/" not in metric:
         return metric

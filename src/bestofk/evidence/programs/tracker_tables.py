@@ -11,11 +11,12 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.phrases import listed
 from bestofk.evidence.columns import roles_of_name
+from bestofk.evidence.evidence import SETTINGS_AS_RUNS
 from bestofk.evidence.layouts.layout import Layout, Read
 from bestofk.evidence.layouts.measure_columns import chosen_metric
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.programs.runs import RUN_NAME, learners_and_runs, spoken, with_names
-from bestofk.measures.catalogue import cost_of_name, is_larger_better
+from bestofk.measures.catalogue import cost_of_name, is_larger_better, is_of_training
 from bestofk.tables.columns import Words
 from bestofk.tables.table import Numbers, Table
 
@@ -23,6 +24,14 @@ from bestofk.tables.table import Numbers, Table
 LEARNERS = ("arch", "architecture", "network", "backbone", "agent")
 #: Roles of settings that are kept.
 ROLES = frozenset({"dataset", "replication", "fold"})
+#: What is often searched for, as people call it.
+HYPERPARAMETERS = frozenset(
+    {
+        *("lr", "learning_rate", "batch_size", "weight_decay", "wd", "dropout", "momentum", "depth", "width", "gamma"),
+        *("hidden_size", "hidden_dim", "n_layers", "num_layers", "warmup", "warmup_steps", "temperature"),
+        *("n_estimators", "max_depth", "l1", "l2", "alpha", "beta", "epsilon", "clip", "label_smoothing"),
+    }
+)
 #: How trackers call the end of a run that has its results.
 FINISHED = frozenset({"finished"})
 
@@ -105,22 +114,39 @@ def _runs(table: Table, request: Request, parts: _Parts, what: str) -> Read:
     kept[learner] = "learner"
     if learner != "learner":
         notes.append(f"column {learner!r} was read as learner")
-    notes += _mixed_settings(table, learner, [name for name in parts.settings if name not in kept])
+    mixed = _mixed_settings(table, learner, [name for name in _told_settings(parts) if name not in kept])
+    if mixed:
+        request = replace(request, assumed=(*request.assumed, SETTINGS_AS_RUNS))
+        notes.append(f"runs of one learner differ in {listed(mixed)}")
     return _without_unfinished(table.only(kept), table, parts, measure), request, notes
 
 
+def _told_settings(parts: _Parts) -> list[str]:
+    """Settings of training, no tags or seeds; where metrics and settings are not told apart, those by known names."""
+    known = [name for name in parts.metrics if plain(parts.shown[name]) in HYPERPARAMETERS]
+    told = [name for name in parts.settings if not name.startswith("tags.")]
+    return [name for name in (*told, *known) if not plain(parts.shown[name]).endswith("seed")]
+
+
 def _mixed_settings(table: Table, learner: str, settings: list[str]) -> list[str]:
-    """Say which settings are not the same for all runs of a learner: they are taken for one."""
+    """Settings that are not the same for all runs of a learner: numbers, or words that several runs share.
+
+    A word of its own for every run, such as the name of a folder, is none.
+    """
     own = table.text(learner)
-    pairs = {name: np.stack([own.codes, table.text(name).codes]) for name in settings}
-    mixed = [name for name, codes in pairs.items() if np.unique(codes, axis=1).shape[1] > len(own.used)]
-    return [f"runs of one learner differ in {listed(mixed)}"] if mixed else []
+    found = []
+    for name in settings:
+        numbers = np.unique(np.stack([own.codes, table.text(name).codes]), axis=1, return_counts=True)[1]
+        if len(numbers) > len(own.used) and (table.is_numeric(name) or numbers.max() > 1):
+            found.append(name)
+    return found
 
 
 def _metric(table: Table, request: Request, parts: _Parts) -> str:
     """The metric asked for, or the only one, or the only one whose direction is known."""
     by_name = {parts.shown[name]: name for name in parts.metrics}
     known = [name for name in by_name if is_larger_better(spoken(name)) is not None and cost_of_name(name) is None]
+    known = [name for name in known if not is_of_training(name.replace("/", "_"))] or known
     if request.measure is None and len(known) == 1:
         return by_name[known[0]]
     asked = request if request.measure is None else replace(request, measure=request.measure.removeprefix("metrics."))

@@ -18,10 +18,10 @@ from bestofk.stats.power.formulas import (
     hotelling,
     paired_t,
     repeated_cv_t,
-    welch_permutation,
+    stratified_t,
     welch_t,
 )
-from bestofk.stats.power.permutation_tests import permutation_t, randomized_anova, randomized_t
+from bestofk.stats.power.permutation_tests import permutation_t, randomized_anova, randomized_t, welch_permutation
 from bestofk.stats.power.pilot import PilotPlan, from_curves, from_folds, from_items, from_pilot, from_runs
 from bestofk.stats.power.question import Detectable, Power, SampleSize
 from bestofk.stats.power.rank_tests import friedman, nemenyi, wilcoxon
@@ -55,6 +55,7 @@ __all__ = [
     "repeated_cv_t",
     "sample_size",
     "sign",
+    "stratified_t",
     "welch_permutation",
     "welch_t",
     "wilcoxon",

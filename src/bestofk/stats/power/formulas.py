@@ -14,7 +14,8 @@ from bestofk.core.errors import InputError
 from bestofk.core.options import count_of, level_inside, number_inside
 from bestofk.stats.distributions import t_upper
 from bestofk.stats.overlap import FoldSpread, fold_spread
-from bestofk.stats.power.question import OF_FOLDS, OF_PAIRS, Power, asked, by_side, two_sided_only
+from bestofk.stats.pairwise.student import too_few
+from bestofk.stats.power.question import OF_FOLDS, OF_PAIRS, OF_RUNS, Asked, Power, asked, by_side, two_sided_only
 
 #: Beyond this noncentrality t is normal around it to all digits that matter, and its series would not end.
 _FAR = 37.0
@@ -28,7 +29,7 @@ def t_power(
     """Return P[t rejects] for a t statistic around ``noncentrality`` with ``df`` degrees of freedom.
 
     A test whose standard error is so many times ``wider`` than the true one rejects beyond so many times the critical
-    value; its table may be entered with other degrees of freedom, ``test_df``.
+    value; its table may be entered with other degrees of freedom, ``test_df``. With too few of these it shows nothing.
 
     Examples
     --------
@@ -37,8 +38,10 @@ def t_power(
     """
     centre, df = np.broadcast_arrays(np.asarray(noncentrality, dtype=float), np.asarray(df, dtype=float))
     tail = alpha / 2.0 if alternative == "two-sided" else alpha
-    critical = np.asarray(wider * t_upper(tail, df if test_df is None else np.asarray(test_df, dtype=float)))
-    return np.asarray(by_side(alternative, _above(critical, df, centre), _above(critical, df, -centre)))
+    entered = df if test_df is None else np.asarray(test_df, dtype=float)
+    critical = np.asarray(wider * t_upper(tail, entered))
+    power = by_side(alternative, _above(critical, df, centre), _above(critical, df, -centre))
+    return np.where(too_few(entered, False), 0.0, power)
 
 
 def _above(critical: Array, df: Array, centre: Array) -> Array:
@@ -369,6 +372,48 @@ def _inside() -> tuple[Array, Array, Array]:
     return u[:, None], np.sqrt((u[:, None] ** 2 + 2.0 * half) / 5.0), weight
 
 
+#: Shares of the variance that runs may have, over which the power of Welch's test is averaged: at steps, or drawn.
+_STEPS, _DRAWN = 256, 2_048
+
+
+def runs_power(
+    effect: Any, variances: Array, sizes: Array, alpha: float, alternative: str, *, shares: int | None = None
+) -> Array:
+    """Return P[a t test with Welch's degrees of freedom rejects] for a sum of means of normal runs.
+
+    ``variances`` of one run and ``sizes`` are (..., parts). Whatever share of the squares each part has, their total
+    is an independent χ², so that t is noncentral given the shares, with a critical value of their own. Of two parts
+    the shares are beta and averaged at equal steps, of more they are drawn: so many ``shares``. Nothing is shown with
+    too few runs or degrees of freedom.
+
+    Examples
+    --------
+    >>> runs_power(3.0, np.ones(2), np.array([3.0, 3.0]), 0.05, "two-sided").round(2)
+    np.float64(0.43)
+    """
+    variances, sizes = np.broadcast_arrays(np.asarray(variances, dtype=float), np.asarray(sizes, dtype=float))
+    df = np.maximum(sizes - 1.0, 1e-9)
+    parts = (variances / sizes / df)[..., None, :] * _shares(df, shares)  # of the squared standard error
+    error, total = parts.sum(axis=-1), df.sum(axis=-1)[..., None]
+    test_df = np.square(error) / (np.square(parts) / df[..., None, :]).sum(axis=-1)
+    true = (variances / sizes).sum(axis=-1)[..., None]
+    centre = np.asarray(effect, dtype=float)[..., None] / np.sqrt(true)
+    given = t_power(centre, total, alpha, alternative, wider=np.sqrt(total * error / true), test_df=test_df)
+    runs = sizes.min(axis=-1) if sizes.shape[-1] == 2 else None  # data sets are counted together
+    return np.where(too_few(total[..., 0], False, runs), 0.0, given.mean(axis=-1))
+
+
+def _shares(df: Array, number: int | None) -> Array:
+    """Shares (..., many, parts) of a total χ² that parts with so many degrees of freedom may have."""
+    if df.shape[-1] == 2:
+        steps = (np.arange(number or _STEPS) + 0.5) / (number or _STEPS)
+        first = special.betaincinv(0.5 * df[..., :1], 0.5 * df[..., 1:], steps)
+        return np.stack([first, 1.0 - first], axis=-1)
+    shape = (*df.shape[:-1], number or _DRAWN, df.shape[-1])
+    drawn = np.random.default_rng(0).standard_gamma(0.5 * df[..., None, :], size=shape)
+    return np.asarray(drawn / drawn.sum(axis=-1, keepdims=True))
+
+
 def welch_t(
     effect: Any,
     n: Any,
@@ -378,7 +423,7 @@ def welch_t(
     alpha: float = 0.05,
     alternative: str = "two-sided",
 ) -> Power:
-    r"""Power of Welch's t test of independent runs, close to that of a noncentral t with Welch's degrees of freedom.
+    r"""Power of Welch's t test of independent normal runs; 0 with fewer than three of a learner, as it shows nothing.
 
     Parameters
     ----------
@@ -396,55 +441,57 @@ def welch_t(
     Examples
     --------
     >>> welch_t(1.0, 17)
-    welch-t (two-sided, alpha 0.05): 17 runs per learner, effect 1: power 0.807 by formula
+    welch-t (two-sided, alpha 0.05): 17 runs per learner, effect 1: power 0.8058 by formula
     >>> round(welch_t(1.0, 5, other=20, spreads=(1.5, 0.5)).power, 3)
-    0.211
+    0.218
     """
-    return _of_runs("welch-t", effect, n, other, spreads, alpha, alternative)
+    question = asked("welch-t", effect, n, alpha, alternative)
+    variances, sizes = two_of_runs("welch-t", question, other, spreads)
+    power = runs_power(question.effect, variances, sizes, question.alpha, question.alternative)
+    return question.answer(power, unit="runs per learner", scale=OF_RUNS, way="formula")
 
 
-def welch_permutation(
-    effect: Any,
-    n: Any,
-    *,
-    other: Any = None,
-    spreads: Any = (1.0, 1.0),
-    alpha: float = 0.05,
-    alternative: str = "two-sided",
-) -> Power:
-    """Power of Welch's statistic with runs dealt anew: that of its t test, and 0 where too few ways to deal exist.
-
-    Parameters
-    ----------
-    effect, n, other, spreads, alpha, alternative
-        As for ``welch_t``.
-
-    Examples
-    --------
-    >>> welch_permutation(9.0, 3).power  # 20 ways to deal three and three: no two-sided p is below 0.1
-    0.0
-    """
-    return _of_runs("welch-permutation", effect, n, other, spreads, alpha, alternative)
-
-
-def _of_runs(test: str, effect: Any, n: Any, other: Any, spreads: Any, alpha: float, alternative: str) -> Power:
-    question = asked(test, effect, n, alpha, alternative)
+def two_of_runs(test: str, question: Asked, other: Any, spreads: Any) -> tuple[Array, Array]:
+    """Variances of one run, and numbers of runs, of two learners (..., 2)."""
     where = f"power of {test}"
-    sizes = question.n, question.n if other is None else asked(test, 0.0, other, alpha).n
+    sizes = question.n, question.n if other is None else asked(test, 0.0, other, question.alpha).n
     variances = [np.square(numbers(each, name="spreads", where=where)) for each in spreads]
     if len(variances) != 2 or any((each <= 0).any() for each in variances):
         raise InputError("spreads are not two numbers above 0.", f"{where}, argument spreads", "give both.")
-    parts = [variance / size for variance, size in zip(variances, sizes, strict=True)]
-    whole = parts[0] + parts[1]
-    df = np.square(whole) / sum(np.square(part) / (size - 1.0) for part, size in zip(parts, sizes, strict=True))
-    power = t_power(question.effect / np.sqrt(whole), df, question.alpha, question.alternative)
-    if test == "welch-permutation":
-        first, second = np.broadcast_arrays(*sizes)
-        one_way = np.exp(special.gammaln(first + 1) + special.gammaln(second + 1) - special.gammaln(first + second + 1))
-        twice = np.where((first == second) & (question.alternative == "two-sided"), 2.0, 1.0)  # the mirrored hand
-        power = np.where(one_way * twice <= question.alpha * (1.0 + 1e-9), power, 0.0)
-    scale = "difference of the means over the standard deviation of one run"
-    return question.answer(power, unit="runs per learner", scale=scale, way="formula")
+    one, two = (np.stack(np.broadcast_arrays(*each), axis=-1) for each in (variances, sizes))
+    return one, two
+
+
+def stratified_t(effect: Any, n: Any, *, spreads: Any, alpha: float = 0.05, alternative: str = "two-sided") -> Power:
+    """Power of the stratified t test of normal runs on several data sets, about the mean difference over these.
+
+    Parameters
+    ----------
+    effect : array_like
+        Mean difference over the data sets, in the unit of ``spreads``.
+    n : array_like of whole numbers
+        Runs of every learner on every data set.
+    spreads : array_like, (2, D)
+        Standard deviations of one run of each learner on each data set.
+    alpha : float
+    alternative : {"two-sided", "greater", "less"}
+
+    Examples
+    --------
+    >>> stratified_t(1.0, 5, spreads=np.ones((2, 4))).power > welch_t(1.0, 5).power
+    True
+    """
+    where = "power of stratified-t"
+    each = numbers(spreads, name="spreads", where=where)
+    if each.ndim != 2 or len(each) != 2 or (each < 0).any() or not (each > 0).any():
+        raise InputError(
+            f"spreads have the shape {each.shape}.", f"{where}, argument spreads", "give two rows, from 0 up."
+        )
+    question = asked("stratified-t", effect, n, alpha, alternative)
+    variances = np.square(each).ravel() / each.shape[1] ** 2  # of the mean over data sets
+    sizes = np.broadcast_to(question.n[..., None], (*question.n.shape, variances.size))
+    power = runs_power(question.effect, variances, sizes, question.alpha, question.alternative)
+    return question.answer(power, unit="runs per learner and data set", scale=OF_RUNS, way="formula")
 
 
 def anova(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy import special
 
 from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
@@ -12,12 +13,15 @@ from bestofk.core.options import count_of, number_inside
 from bestofk.core.rng import Seed
 from bestofk.stats.flip_tail import flip_tail
 from bestofk.stats.pairwise.permutation_t import permutation_t as flipped_signs
-from bestofk.stats.power.formulas import t_power
-from bestofk.stats.power.question import OF_PAIRS, Asked, Power, asked, two_sided_only
+from bestofk.stats.pairwise.welch import welch_permutation as dealt_runs
+from bestofk.stats.power.formulas import runs_power, t_power, two_of_runs
+from bestofk.stats.power.question import OF_PAIRS, OF_RUNS, Asked, Power, asked, two_sided_only
 from bestofk.stats.power.simulation import Draw, Experiments, Model, Rejects, drawing, simulated
 
 #: Up to so many values all sign patterns are counted; beyond, the tail formula of the test says what they would.
 COUNTED_UP_TO = 12
+#: Up to so many ways to deal runs anew their test is simulated.
+DEALT_UP_TO = 1_000
 #: With so many values the distribution of flipped signs is that of t.
 AS_T_BEYOND = 100
 
@@ -75,6 +79,84 @@ def permutation_t(
         beyond=lambda effects, sizes: t_power(effects * np.sqrt(sizes), sizes - 1.0, level, side),
         way="formula of the t test",
     )
+
+
+def welch_permutation(
+    effect: Any,
+    n: Any,
+    *,
+    other: int | None = None,
+    spreads: Any = (1.0, 1.0),
+    alpha: float = 0.05,
+    alternative: str = "two-sided",
+    runs: int = 1_000,
+    rng: Seed = 0,
+) -> Power:
+    """Power of Welch's statistic with runs dealt anew: by simulation where there are up to 1,000 ways to deal.
+
+    Beyond, it is that of Welch's t test at the largest share of the ways that is within alpha.
+
+    Parameters
+    ----------
+    effect, n, other, spreads, alpha, alternative
+        As for ``welch_t``.
+    runs : int
+    rng : int, Generator or None
+
+    Examples
+    --------
+    >>> welch_permutation(9.0, 3, runs=100).power  # 20 ways to deal three and three: no two-sided p is below 0.1
+    0.0
+    """
+    question = asked("welch-permutation", effect, n, alpha, alternative)
+    variances, sizes = two_of_runs("welch-permutation", question, other, spreads)
+    if variances.shape != (2,) or (other is not None and np.ndim(other)):
+        raise InputError(
+            "other and spreads are lists.", "power of welch-permutation", "give one number of runs, and two spreads."
+        )
+    level, side = question.alpha, question.alternative
+
+    def draw(rows: int, n: int, random: np.random.Generator) -> Experiments:
+        numbers = n, n if other is None else other
+        noise = [np.sqrt(v) * random.standard_normal((rows, each)) for v, each in zip(variances, numbers, strict=True)]
+        return lambda effect: np.concatenate([noise[0] + effect, noise[1]], axis=-1)
+
+    def rejects(both: Array) -> Any:
+        first = both.shape[-1] // 2 if other is None else both.shape[-1] - other
+        found = dealt_runs(both[:, :first], both[:, first:], alternative=side, rng=0)
+        return np.asarray(found.pvalue) <= level * (1.0 + 1e-9)
+
+    def beyond(effects: Array, firsts: Array) -> Array:
+        both = np.stack([firsts, firsts if other is None else np.full(firsts.shape, float(other))], axis=-1)
+        mirrored = (both[..., 0] == both[..., 1]) & (side == "two-sided")
+        steps = _ways(both) / np.where(mirrored, 2.0, 1.0)
+        attained = np.floor(level * steps * (1.0 + 1e-9)) / steps
+        found = [
+            runs_power(e, variances, size, a, side) if a > 0 else 0.0
+            for e, size, a in zip(effects, both, attained, strict=True)
+        ]
+        return np.array(found)
+
+    counted = sizes[..., 0][_ways(sizes) <= DEALT_UP_TO]
+    return simulated(
+        question,
+        draw,
+        rejects,
+        unit="runs per learner",
+        scale=OF_RUNS,
+        runs=runs,
+        rng=rng,
+        held=DEALT_UP_TO,
+        up_to=float(counted.max()) if counted.size else 0.0,
+        beyond=beyond,
+        way="formula of the t test",
+    )
+
+
+def _ways(sizes: Array) -> Array:
+    """In how many ways runs can be dealt to two learners, a million or more being as good as any number."""
+    number = special.gammaln(sizes.sum(axis=-1) + 1.0) - special.gammaln(sizes + 1.0).sum(axis=-1)
+    return np.asarray(np.round(np.exp(np.minimum(number, 20.0))))
 
 
 def randomized_t(

@@ -15,8 +15,9 @@ from bestofk.core.record import Record
 from bestofk.stats.method import method_of
 from bestofk.stats.overlap import fold_spread
 from bestofk.stats.pair import paired
-from bestofk.stats.pairwise import PAIRWISE
+from bestofk.stats.pairwise import PAIRWISE, stratified_t
 from bestofk.stats.pairwise.sign_test import SignResult
+from bestofk.stats.pairwise.welch import welch_from
 from bestofk.stats.pairwise.wilcoxon import WilcoxonResult
 from bestofk.stats.power.question import SampleSize
 from bestofk.stats.power.sample_size import power_method, sample_size
@@ -24,6 +25,8 @@ from bestofk.stats.power.simulation import Pilot
 
 #: The cautious effect is the lower end of the one-sided interval at this level (Perugini, Gallucci, Costantini 2014).
 CAUTION = 0.8
+#: Fewer differences are not drawn again: they know of no others, and promise too much (docs/power.md).
+FEWEST_DRAWN = 8
 
 
 def tests_of_values() -> tuple[str, ...]:
@@ -38,8 +41,9 @@ class PilotPlan(Record):
     differences with as many ranks or signs. An effect is a size, from 0 up; ``turned`` says that the second loses more,
     and power is the chance to find that. ``cautious`` is the lower 80 % limit of the effect: pilots that look good are
     often lucky, and a size planned with the effect itself is too small half the time. It is 0 where the limit has the
-    other sign; then no size is enough. ``share`` is what the sign test's number rests on: how many of the pilot's
-    differences that are not 0 have the sign that is planned for.
+    other sign; then the pilot does not show which of the two is better, and nothing can be planned with it. ``share``
+    is what the sign test's number rests on: how many of the pilot's differences that are not 0 have the sign that is
+    planned for. ``normal`` says that differences were too few to be drawn again, and taken for normal.
     """
 
     test: str
@@ -52,17 +56,22 @@ class PilotPlan(Record):
     needed_cautious: SampleSize | None
     turned: bool = False
     share: float | None = None
+    normal: bool = False
 
     def __repr__(self) -> str:
-        cautious = (
-            f"; with the cautious effect {self.cautious:.3g}: {self.needed_cautious.number}"
-            if self.needed_cautious is not None
-            else "; the cautious effect is 0: no number is enough"
-        )
-        return f"pilot of {self.pilot_size}: effect {self.effect:.3g}; {self.needed!r}{self._drawn()}{cautious}"
+        shown = f"{self.needed!r}{self._drawn()}"
+        if self.needed_cautious is None:
+            return (
+                f"a pilot of {self.pilot_size} does not show which is better, so that nothing can be planned with it; "
+                f"were the effect {self.effect:.3g} as in the pilot: {shown}"
+            )
+        cautious = f"; with the cautious effect {self.cautious:.3g}: {self.needed_cautious.number}"
+        return f"pilot of {self.pilot_size}: effect {self.effect:.3g}; {shown}{cautious}"
 
     def _drawn(self) -> str:
         """What else than the effect says how many are needed: the pilot's own differences."""
+        if self.normal:
+            return ", for normal differences: the pilot has too few to draw them again"
         if self.share is None:
             return ""
         return (
@@ -84,7 +93,7 @@ def from_pilot(
     """Plan the number of data sets from paired losses on a few of them.
 
     The t test has its formula, the sign test counts the pilot's differences that are positive, and every other test is
-    simulated by drawing them again.
+    simulated by drawing them again; fewer than 8 are not drawn again but taken for normal.
 
     Parameters
     ----------
@@ -127,13 +136,14 @@ def from_pilot(
     if isinstance(found, WilcoxonResult | SignResult):  # which need not go with the mean
         typical, effect, df = float(found.typical_interval()[0]), _normal_effect(found), np.inf
         t = float(found.side * -special.ndtri(max(0.5 * float(found.pvalue), 1e-300)))
-    if test != "paired-t":
+    few = test != "paired-t" and len(difference) < FEWEST_DRAWN
+    if test != "paired-t" and not few:
         drawn = Pilot(np.where(pair.is_zero(difference), 0.0, difference), where=where, own=effect)
         options = {"model": drawn, **options}
     options = _towards(effect, test, one_sided, options)
     plan = planned(test, len(difference), typical, spread, effect, t, df, power=power, most=most, **options)
-    if test != "sign":
-        return plan
+    if test != "sign" or few:
+        return replace(plan, normal=few)
     towards = (difference[~pair.is_zero(difference)] > 0) != plan.turned
     return replace(plan, share=float(towards.mean()))
 
@@ -168,6 +178,7 @@ def planned(
     *,
     power: float,
     most: int | None = None,
+    least: int = 1,
     asked: str | None = None,
     **options: Any,
 ) -> PilotPlan:
@@ -180,7 +191,7 @@ def planned(
     shown: dict[str, Any] = {} if asked is None else {"alternative": asked, "alpha": 2.0 * options["alpha"]}
 
     def needed(size: float) -> SampleSize:
-        found = sample_size(test, size, power=power, most=most, **options)
+        found = sample_size(test, size, power=power, most=most, least=least, **options)
         return replace(found, **{**_upwards(found, size), **shown})
 
     careful = needed(cautious) if cautious else None
@@ -272,11 +283,11 @@ def from_items(
     return planned(test, n, mean, spread, mean, sure, np.inf, **asked)
 
 
-def from_runs(first: Any, second: Any, *, test: str = "welch-t", power: float = 0.8, **options: Any) -> PilotPlan:
+def from_runs(first: Any, second: Any, *, test: str | None = None, power: float = 0.8, **options: Any) -> PilotPlan:
     """Plan runs per learner for Welch's test, from independent runs (l₁,) and (l₂,) with spreads like theirs.
 
-    Runs of several tasks are (tasks, l₁) and (tasks, l₂): the difference is the mean over these tasks, and runs are
-    counted per learner and task.
+    Runs of several tasks are (tasks, l₁) and (tasks, l₂): the test is the stratified one, of the mean difference over
+    these tasks, and runs are counted per learner and task.
 
     Examples
     --------
@@ -290,40 +301,33 @@ def from_runs(first: Any, second: Any, *, test: str = "welch-t", power: float = 
         raise InputError(
             f"the pilot has the shapes {one.shape} and {two.shape}.", where, "give two runs or more of each learner."
         )
-    return runs_planned(
-        float(one.mean() - two.mean()),
-        tuple(float(np.sqrt(each.var(axis=1, ddof=1).mean() / len(each))) for each in (one, two)),
-        (one.shape[1], two.shape[1]),
-        tasks=len(one),
-        test=test,
-        power=power,
-        **options,
+    means, variances, sizes = (
+        np.array([[moment(runs) for runs in each] for each in (one, two)]) for moment in (np.mean, _variance, np.size)
     )
+    return runs_planned(means, variances, sizes, test=test, power=power, **options)
+
+
+def _variance(runs: Any) -> float:
+    return float(np.var(runs, ddof=1))
 
 
 def runs_planned(
-    difference: float,
-    spreads: tuple[float, ...],
-    sizes: tuple[float, float],
-    *,
-    tasks: int = 1,
-    test: str = "welch-t",
-    power: float = 0.8,
-    **options: Any,
+    means: Any, variances: Any, sizes: Any, *, test: str | None = None, power: float = 0.8, **options: Any
 ) -> PilotPlan:
-    """The same from a mean difference over tasks, the spreads of its parts if every task had one run, and sizes."""
-    typical = float(np.sqrt(0.5 * (spreads[0] ** 2 + spreads[1] ** 2)))
+    """The same from means, sample variances and numbers of runs (2, tasks) of two learners."""
+    tasks = means.shape[1]
+    found = welch_from(tuple(means), tuple(variances), tuple(sizes))
+    pooled = stratified_t(found) if tasks > 1 else found
+    moments = pooled.estimate, pooled.standard_error, pooled.df[0]
+    difference, error, df = (float(np.ravel(each)[0]) for each in moments)
+    typical = float(np.sqrt(np.mean(variances)))
     if typical <= 1e-12 * max(abs(difference), 1e-300):
         raise InputError("the pilot's runs do not vary.", "power from runs", "collect more results, or more digits.")
-    floor = 1e-6 * typical  # one learner may always end the same
-    parts = [max(each, floor) / typical for each in spreads]
-    squares = [part**2 / size for part, size in zip(parts, sizes, strict=True)]
-    df = tasks * sum(squares) ** 2 / sum(each**2 / (size - 1.0) for each, size in zip(squares, sizes, strict=True))
-    effect = difference / typical
-    t = effect / np.sqrt(sum(squares))
-    asked: dict[str, Any] = {"power": power, "most": 100_000, "spreads": tuple(parts), **options}
-    plan = planned(test, int(min(sizes)), difference, typical, effect, float(t), float(df), **asked)
-    return plan if tasks == 1 else renamed(plan, "runs per learner and data set")
+    spreads = np.maximum(np.sqrt(variances) / typical, 1e-6)  # one learner may always end the same
+    asked: dict[str, Any] = {"power": power, "most": 100_000, **options}
+    asked["spreads"] = spreads if tasks > 1 else tuple(spreads[:, 0].tolist())
+    test = test or ("stratified-t" if tasks > 1 else "welch-t")
+    return planned(test, int(sizes.min()), difference, typical, difference / typical, difference / error, df, **asked)
 
 
 def renamed(plan: PilotPlan, unit: str) -> PilotPlan:

@@ -16,6 +16,7 @@ from bestofk.stats.results import Numeric
 #: What effects of tests of paired differences, and of the folds of one data set, are measured in.
 OF_PAIRS = "mean difference over the standard deviation of the differences"
 OF_FOLDS = f"{OF_PAIRS} between folds"
+OF_RUNS = "difference of the means over the standard deviation of one run"
 
 
 class Power(Record):

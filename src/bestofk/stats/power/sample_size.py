@@ -25,10 +25,10 @@ from bestofk.stats.power.formulas import (
     hotelling,
     paired_t,
     repeated_cv_t,
-    welch_permutation,
+    stratified_t,
     welch_t,
 )
-from bestofk.stats.power.permutation_tests import permutation_t, randomized_anova, randomized_t
+from bestofk.stats.power.permutation_tests import permutation_t, randomized_anova, randomized_t, welch_permutation
 from bestofk.stats.power.question import Detectable, Power, SampleSize, on_other_side
 from bestofk.stats.power.rank_tests import friedman, nemenyi, wilcoxon
 from bestofk.stats.power.simulation import any_test, fewest_values
@@ -71,7 +71,8 @@ METHODS: dict[str, PowerMethod] = {
     "nemenyi": PowerMethod(nemenyi, simulated=True),
     "hotelling": PowerMethod(hotelling),
     "welch-t": PowerMethod(welch_t),
-    "welch-permutation": PowerMethod(welch_permutation),
+    "stratified-t": PowerMethod(stratified_t),
+    "welch-permutation": PowerMethod(welch_permutation, simulated=True, far=True),
     "randomized-t": PowerMethod(randomized_t, simulated=True),
     "randomized-anova": PowerMethod(randomized_anova, simulated=True),
 }
@@ -126,6 +127,7 @@ _SAID = {
     "disagreement": ("the share of items that exactly one of the two gets wrong", "0.2"),
     "folds": ("how many folds a replication has", "10"),
     "test_fraction": ("the share of test data", "0.3"),
+    "spreads": ("how much the runs of every learner vary on every data set", ""),
 }
 
 
@@ -134,7 +136,9 @@ def _options_refused(test: str, error: str) -> InputError:
     names = re.findall(r"'(\w+)'", error)
     if "missing" in error and names and names[0] in _SAID:
         what, value = _SAID[names[0]]
-        fix = f"say --{names[0].replace('_', '-')} {value} ({names[0]}={value}) if it is {value}."
+        fix = "give results: bestofk power FILE; in Python spreads=[[…], […]]."
+        if value:
+            fix = f"say --{names[0].replace('_', '-')} {value} ({names[0]}={value}) if it is {value}."
         return InputError(f"{test} needs to know {what}.", f"power of {test}", fix)
     if "unexpected" in error and names:
         fix = f"leave it out, or choose another test: {', '.join(METHODS)}."
@@ -142,11 +146,14 @@ def _options_refused(test: str, error: str) -> InputError:
     return InputError(f"the options do not fit {test}: {error}.", f"power of {test}", "give numbers.")
 
 
-def sample_size(test: str, effect: Any, *, power: float = 0.8, most: int | None = None, **options: Any) -> SampleSize:
+def sample_size(
+    test: str, effect: Any, *, power: float = 0.8, most: int | None = None, least: int = 1, **options: Any
+) -> SampleSize:
     """How many results a test needs to see an effect with the chance ``power``.
 
     Where power rises in steps (sign, McNemar) the answer is the number from which on it does not fall below again.
-    A number beyond ``most`` (10 million where there is a formula, 5,000 where only a simulation) is given as infinity.
+    A number beyond ``most`` (10 million where there is a formula, 5,000 where only a simulation) is given as infinity;
+    fewer than ``least`` are never enough.
 
     Examples
     --------
@@ -163,7 +170,7 @@ def sample_size(test: str, effect: Any, *, power: float = 0.8, most: int | None 
         )
     effects = numbers(effect, name="effect", where=f"power of {test}")
     limit = most or (MOST_SIMULATED if method.simulated and not method.far else MOST)
-    sizes = np.array([_smallest(test, float(each), wanted, limit, options) for each in effects.flat])
+    sizes = np.array([_smallest(test, float(each), wanted, limit, options, least) for each in effects.flat])
     found = sizes.reshape(effects.shape)
     asked = _power(test, effects, np.where(np.isinf(found), limit, found), options)
     never, highest = _never(test, asked, np.isinf(found), wanted, options)
@@ -220,13 +227,14 @@ def _power(test: str, effect: Any, n: Any, options: dict[str, Any]) -> Power:
     return power(test, effect, n, **options)
 
 
-def _smallest(test: str, effect: float, wanted: float, most: int, options: dict[str, Any]) -> float:
+def _smallest(test: str, effect: float, wanted: float, most: int, options: dict[str, Any], least: int = 1) -> float:
     """Doubling, then halving; the last step down where power rises in steps."""
 
     def enough(n: int) -> bool:
         return bool(_power(test, effect, n, options).power >= wanted)
 
-    low = smallest_size(test, options)
+    in_steps = power_method(test).in_steps
+    low = max(least, smallest_size(test, options))
     high = max(low, min(most, _guess(test, effect, wanted, options)))
     while high > low and enough(max(low, high // 2)):
         high = max(low, high // 2)
@@ -238,7 +246,7 @@ def _smallest(test: str, effect: float, wanted: float, most: int, options: dict[
     while low < high:
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle + 1, high)
-    return float(_after_last_fall(test, effect, wanted, high, options) if power_method(test).in_steps else high)
+    return float(max(least, _after_last_fall(test, effect, wanted, high, options)) if in_steps else high)
 
 
 def _guess(test: str, effect: float, wanted: float, options: dict[str, Any]) -> int:
