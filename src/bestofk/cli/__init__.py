@@ -35,6 +35,26 @@ BY_USE = {
         "list": "listing:listing",
     },
 }
+#: Three lines for the end of a verb's help.
+EXAMPLES = {
+    "judge": ("results.csv", "models.csv --prior price", "runs.csv --measure accuracy --json"),
+    "compare": ("results.csv", "results.csv --control baseline", "results.csv --test wilcoxon --adjust bonferroni"),
+    "order": ("results.csv", "results.csv --prior lda,tree,knn", "results.csv --method cliques"),
+    "report": ("results.csv -o verdict.html", "results.csv -o verdict.tex", "results.db --format md -o -"),
+    "power": ("pilot.csv", "--test wilcoxon --effect 0.5", "--test corrected-t --folds 10 --n 1"),
+    "explain": ("K119", "wilcoxon", "preferred"),
+    "plan": ("check plan.toml", "show plan.toml", "lock plan.toml"),
+    "collect": (
+        "plan.toml --into results.db",
+        "plan.toml --into results.db --engine local:4",
+        "plan.toml --into results.db --retry-failed",
+    ),
+    "store": ("info results.db", "export results.db results.csv", "merge all.db mine.db yours.db"),
+    "data": ("list", "show iris", "fetch 61"),
+    "replicate": ("bramer", "multitest", "curves"),
+    "calibrate": ("curves --effort 0.02", "curves curves.csv", "curves --questions type-i --workers 2"),
+    "list": ("", "pairwise", "learners --json"),
+}
 COMMANDS = {verb: place for verbs in BY_USE.values() for verb, place in verbs.items()}
 
 
@@ -54,6 +74,8 @@ class _Commands(click.Group):
             return None
         module, function = COMMANDS[name].split(":")
         command: click.Command = getattr(import_module(f"bestofk.cli.{module}"), function)
+        lines = "\n".join(f"  bestofk {name} {words}".rstrip() for words in EXAMPLES[name])
+        command.epilog = f"\b\nExamples:\n{lines}"
         return command
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:

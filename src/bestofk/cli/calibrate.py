@@ -9,6 +9,7 @@ import click
 
 from bestofk.cli.options import (
     AS_JSON,
+    Verbs,
     direction_of,
     larger_is_better,
     names_of,
@@ -20,7 +21,7 @@ from bestofk.cli.printing import Waiting, show_json, show_table
 from bestofk.core.names import unknown
 
 
-@click.group()
+@click.group(cls=Verbs)
 def calibrate() -> None:
     """Measure how often a test asserts an effect, where there is none and where there is one."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bestofk.cli.options import AS_JSON, DATA, names_of
+from bestofk.cli.options import AS_JSON, DATA, Verbs, names_of
 from bestofk.cli.printing import show_json, show_table
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ _COLUMNS = ("name", "rows", "numeric", "nominal", "classes", "missing", "licence
 _NUMERIC = frozenset({"rows", "numeric", "nominal", "classes", "missing"})
 
 
-@click.group()
+@click.group(cls=Verbs)
 def data() -> None:
     """List, show or fetch data sets."""
 

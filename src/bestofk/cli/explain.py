@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from bestofk.cli.listing import shelf_of
-from bestofk.cli.options import AS_JSON, Verb
+from bestofk.cli.options import AS_JSON
 from bestofk.cli.printing import show_json
 from bestofk.core.names import unknown
 from bestofk.judging.verdict import STATUSES
@@ -20,14 +20,7 @@ from bestofk.judging.verdict import STATUSES
 SHELVES = ("pairwise", "adjust", "ordering", "omnibus")
 
 
-@click.command(
-    cls=Verb,
-    examples="""
-        bestofk explain K119
-        bestofk explain wilcoxon
-        bestofk explain preferred
-    """,
-)
+@click.command()
 @click.argument("name")
 @AS_JSON
 def explain(name: str, as_json: bool) -> None:

@@ -15,14 +15,7 @@ from bestofk.core.errors import InputError
 from bestofk.settings import Comparing, Judging, Ordering, Reading, options_of
 
 
-@click.command(
-    cls=Verb,
-    examples="""
-        bestofk judge results.csv
-        bestofk judge models.csv --prior price
-        bestofk judge runs.csv --measure accuracy --json
-    """,
-)
+@click.command(cls=Verb)
 @shared(Judging)
 @FAIL_ON
 @click.option("--full", is_flag=True, help="Everything that is known, in sections.")
@@ -78,14 +71,7 @@ def _show_first_screen(verdict: Any, words: list[str]) -> None:
     click.echo("\n" + "\n".join(notes(verdict)))
 
 
-@click.command(
-    cls=Verb,
-    examples="""
-        bestofk compare results.csv
-        bestofk compare results.csv --control baseline
-        bestofk compare results.csv --test wilcoxon --adjust bonferroni
-    """,
-)
+@click.command(cls=Verb)
 @shared(Comparing)
 def compare(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Compare all pairs of learners in FILES: difference, interval, effect, raw and adjusted p.
@@ -105,14 +91,7 @@ def compare(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
     show_table(comparison_table(comparison))
 
 
-@click.command(
-    cls=Verb,
-    examples="""
-        bestofk order results.csv
-        bestofk order results.csv --prior lda,tree,knn
-        bestofk order results.csv --method cliques
-    """,
-)
+@click.command(cls=Verb)
 @shared(Ordering)
 def order(files: tuple[str, ...], prior: str | None, as_json: bool, **options: Any) -> None:
     """Order the learners in FILES by a method: what the data say first, the preference second.
@@ -133,14 +112,7 @@ def order(files: tuple[str, ...], prior: str | None, as_json: bool, **options: A
         show_table(ordering_table(ordering))
 
 
-@click.command(
-    cls=Verb,
-    examples="""
-        bestofk report results.csv -o verdict.html
-        bestofk report results.csv -o verdict.tex
-        bestofk report results.db --format md -o -
-    """,
-)
+@click.command(cls=Verb)
 @shared(Judging)
 @FAIL_ON
 @click.option("-o", "--output", help="Where to write, verdict.html without it; - prints.")

@@ -26,11 +26,7 @@ class SectionedOption(click.Option):
 
 
 class Verb(click.Command):
-    """A command whose help has headings for its options, and examples at the end."""
-
-    def __init__(self, *given: Any, examples: str = "", **settings: Any) -> None:
-        super().__init__(*given, **settings)
-        self.examples = examples
+    """A command whose help has headings for its options."""
 
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options under their headings, those without one first."""
@@ -43,12 +39,14 @@ class Verb(click.Command):
             with formatter.section(heading):
                 formatter.write_dl(records)
 
-    def format_epilog(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the examples as they are."""
-        if self.examples:
-            with formatter.section("Examples"):
-                for line in self.examples.strip().splitlines():
-                    formatter.write(f"{' ' * formatter.current_indent}{line.strip()}\n")
+
+class Verbs(click.Group):
+    """Commands under a verb, each with its whole first sentence."""
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, each.get_short_help_str(1_000)) for name, each in self.commands.items()])
 
 
 #: Every command can answer a program.

@@ -6,14 +6,14 @@ from typing import Any
 
 import click
 
-from bestofk.cli.options import AS_JSON, DATA
+from bestofk.cli.options import AS_JSON, DATA, Verbs
 from bestofk.cli.printing import show_json
 from bestofk.core.phrases import counted
 
 _CODE = click.option("--allow-code", is_flag=True, help="Let learners come from module:factory in the plan.")
 
 
-@click.group()
+@click.group(cls=Verbs)
 def plan() -> None:
     """Check, show or lock the plan of an experiment (a TOML file)."""
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from bestofk.cli.options import evidence_from, numbers_of, shared
+from bestofk.cli.options import Verb, evidence_from, numbers_of, shared
 from bestofk.cli.printing import Waiting, show_json, show_table, show_words
 from bestofk.core.errors import InputError
 from bestofk.settings import Comparing, Reading, changed
@@ -24,7 +24,7 @@ OF_NEITHER = ("adjust", "intervals", "force")
 POWER = 0.8
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.option(
     "--test", default="auto", help="paired-t unless said, wilcoxon, corrected-t, …; with FILES the one that judge uses."
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bestofk.cli.options import AS_JSON
+from bestofk.cli.options import AS_JSON, Verbs
 from bestofk.cli.printing import as_argument, show_json
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _TABLES = (".csv", ".tsv", ".gz", ".parquet", ".pq")
 
 
-@click.group()
+@click.group(cls=Verbs)
 def store() -> None:
     """Look after stores of results: an SQLite file, or postgresql://user@host/database."""
 
