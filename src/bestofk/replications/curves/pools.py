@@ -119,6 +119,7 @@ def pools_of(evidence: object) -> dict[str, Array]:
             "calibrate-curves",
             "give curves: a table with learner, run, step and a measure.",
         )
+    evidence.refuse_other_steps()
     if evidence.missing():
         raise InputError(
             f"{len(evidence.missing())} points are missing, the first at {evidence.missing()[0]}.",
