@@ -15,7 +15,6 @@ from bestofk.comparing.pair_tests import MOST_VALUES
 from bestofk.core.arrays import Array
 from bestofk.measures.catalogue import is_bounded
 from bestofk.stats import power as planning
-from bestofk.stats.adjust import ADJUST
 from bestofk.stats.distributions import normal_critical
 from bestofk.stats.method import method_of
 from bestofk.stats.pairwise import PAIRWISE
@@ -328,9 +327,7 @@ def beside_others(found: Seeing, comparison: Comparison) -> bool:
     """Whether pairs that are never seen by themselves, however different, can be shown beside others as clear."""
     if len(comparison.pairs) == 1 or comparison.adjust == "none" or isinstance(found, ByItems):
         return False
-    return bool(
-        np.min(ADJUST[comparison.adjust](np.full(len(comparison.pairs), comparison.smallest))) <= comparison.alpha
-    )
+    return comparison.adjusted_at_best(comparison.smallest) <= comparison.alpha
 
 
 def _unit(sample: Sample) -> str:

@@ -17,7 +17,6 @@ from bestofk.comparing.pair_tests import smallest_pvalue
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted, listed
 from bestofk.ordering.methods import best_set_of, means_first, winner_of
-from bestofk.stats.adjust import ADJUST
 from bestofk.stats.pairwise.student import FEWEST_DF
 
 #: Nobody is told to collect more than this.
@@ -95,7 +94,7 @@ def _could_show(comparison: Comparison, units: int) -> bool:
     sides, control = comparison.sides == "one", comparison.control is not None
     smallest = smallest_pvalue(larger, comparison.test, one_sided=sides, control=control)
     if comparison.sides == "one":
-        return _adjusted(comparison, smallest) <= comparison.alpha
+        return comparison.adjusted_at_best(smallest) <= comparison.alpha
     return smallest <= comparison.alpha
 
 
@@ -196,18 +195,13 @@ def _smallest(comparison: Comparison, rows: int) -> float:
     """The smallest adjusted p of all measures together: all signs alike, on every pair."""
     from bestofk.stats.multivariate.flips import smallest_share
 
-    return _adjusted(comparison, smallest_share(rows))
+    return comparison.adjusted_at_best(smallest_share(rows))
 
 
 def _smallest_single(comparison: Comparison, rows: int, measures: int) -> float:
     """The same of one measure by Wilcoxon's test, whose signs are all counted, adjusted for so many measures."""
-    adjusted = _adjusted(comparison, 2.0 ** (1 - rows))
+    adjusted = comparison.adjusted_at_best(2.0 ** (1 - rows))
     return adjusted if comparison.adjust == "none" else min(1.0, measures * adjusted)
-
-
-def _adjusted(comparison: Comparison, pvalue: float) -> float:
-    raw = np.full(len(comparison.pairs), pvalue)
-    return float(np.min(ADJUST[comparison.adjust](raw)))
 
 
 def k118(case: Case) -> Advice | None:

@@ -18,6 +18,7 @@ from bestofk.core.names import unknown
 from bestofk.core.record import Record, jsonable
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.evidence.vectors import VectorMeasure
+from bestofk.stats.adjust import ADJUST
 from bestofk.stats.omnibus.friedman import row_ranks
 
 if TYPE_CHECKING:
@@ -506,6 +507,11 @@ class Comparison(Record, kw_only=True):
     def adjusted_pvalue(self, first: str, second: str) -> float:
         """The adjusted p value of a pair."""
         return float(self.adjusted[self._found(first, second)[0]])
+
+    def adjusted_at_best(self, pvalue: float) -> float:
+        """The smallest adjusted p where every pair has this one; a test of all pairs at once has adjusted it already."""
+        adjustment = ADJUST[self.adjust if self.adjust in ADJUST else "none"]
+        return float(np.min(adjustment(np.full(len(self.pairs), pvalue))))
 
     def rows(self) -> list[dict[str, Any]]:
         """One dict per pair, ready for a table."""
