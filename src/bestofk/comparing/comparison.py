@@ -509,7 +509,7 @@ class Comparison(Record, kw_only=True):
         return float(self.adjusted[self._found(first, second)[0]])
 
     def adjusted_at_best(self, pvalue: float) -> float:
-        """The smallest adjusted p where every pair has this one; a test of all pairs at once has adjusted it already."""
+        """The smallest adjusted p where every pair has this one; a test of all pairs at once needs no more."""
         adjustment = ADJUST[self.adjust if self.adjust in ADJUST else "none"]
         return float(np.min(adjustment(np.full(len(self.pairs), pvalue))))
 
