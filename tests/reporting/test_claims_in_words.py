@@ -10,7 +10,7 @@ from bestofk.plots.figures.difference_intervals import DifferenceIntervalsInfo
 from bestofk.plots.figures.order_graph import OrderGraphInfo
 from bestofk.reporting.page import page_of
 from bestofk.reporting.report import report_text
-from bestofk.reporting.tables import comparison_table, first_table, fitted, p_text
+from bestofk.reporting.tables import aligned, comparison_table, first_table, fitted, narrowed, p_text
 from bestofk.reporting.words import comparison_text, headline, ordering_text, verdict_text
 from makers import NAMES, amounts, folds, items, over_datasets, runs, task_runs, with_gap
 
@@ -162,8 +162,21 @@ def test_a_narrow_table_keeps_rank_intervals_and_what_learners_are_listed_by(rev
     verdict = bk.judge(over_datasets(values))
     table = first_table(verdict)
     assert {"error", "mean rank", "rank"} <= set(table.columns)
-    headings = [fitted(table, width).split("\n")[0] for width in range(120, 50, -1)]
+    headings = [aligned(fitted(table, width)).split("\n")[0] for width in range(120, 50, -1)]
     narrow = [heading for heading in headings if ("mean rank" in heading) != ("error" in heading)]
     assert narrow
     assert all(("mean rank" in heading) == reverse for heading in narrow)
     assert " rank " in narrow[0].replace("mean rank", "")
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 200])
+def test_a_narrow_table_of_pairs_lacks_columns_and_breaks_no_number(width):
+    whole = comparison_table(bk.judge(task_runs(tasks=12)).comparison)
+    table = narrowed(whole, width)
+    assert max(map(len, aligned(table).split("\n"))) <= width
+    assert {"first", "second", "difference", "adjusted p", "finding"} <= set(table.columns)
+    assert set(whole.columns) - set(table.columns) <= set(whole.lesser)
+    kept = [whole.columns.index(column) for column in table.columns if column in whole.numeric]
+    numbers = [row[i] for row in whole.rows for i in kept]
+    assert [cell for row in table.rows for column, cell in zip(table.columns, row, strict=True)
+            if column in table.numeric and cell] == numbers  # fmt: skip
