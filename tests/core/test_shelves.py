@@ -10,7 +10,7 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from bestofk.cli.listing import shelf_of
+from bestofk.cli.options import shelf_of
 from bestofk.core.errors import BestOfKError, UnknownName
 from bestofk.core.names import nearest
 from bestofk.core.shelf import SHELVES, Shelf

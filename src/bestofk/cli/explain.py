@@ -10,8 +10,7 @@ from typing import Any
 
 import click
 
-from bestofk.cli.listing import shelf_of
-from bestofk.cli.options import AS_JSON
+from bestofk.cli.options import AS_JSON, shelf_of
 from bestofk.cli.printing import show_json
 from bestofk.core.names import unknown
 from bestofk.judging.verdict import STATUSES

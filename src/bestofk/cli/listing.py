@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
-
 import click
 
-from bestofk.cli.options import AS_JSON
+from bestofk.cli.options import AS_JSON, shelf_of
 from bestofk.cli.printing import show_json
 from bestofk.core.names import unknown
-from bestofk.core.shelf import SHELVES, Shelf
+from bestofk.core.shelf import SHELVES
 
 
 @click.command("list")
@@ -26,10 +23,3 @@ def listing(kind: str | None, as_json: bool) -> None:
         return
     for name, entries in found.items():
         click.echo(f"{name}: {', '.join(entries)}" if kind is None else "\n".join(entries))
-
-
-def shelf_of(kind: str) -> Shelf[Any]:
-    """Import the shelf of a kind."""
-    module, name = SHELVES[kind].split(":")
-    shelf: Shelf[Any] = getattr(import_module(module), name)
-    return shelf

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin
 
@@ -12,6 +13,7 @@ import click
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
+from bestofk.core.shelf import SHELVES, Shelf
 from bestofk.settings import Comparing, Judging, Option, Ordering, Reading, options_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -118,10 +120,15 @@ def _completed(
     choices: tuple[str, ...], shelf: str | None, context: click.Context, option: click.Parameter, begun: str
 ) -> list[str]:
     """The values of an option that begin like this, for the shell."""
-    from bestofk.cli.listing import shelf_of
-
     known = sorted(shelf_of(shelf)) if shelf else choices
     return [name for name in known if name.startswith(begun)]
+
+
+def shelf_of(kind: str) -> Shelf[Any]:
+    """Import the shelf of a kind."""
+    module, name = SHELVES[kind].split(":")
+    shelf: Shelf[Any] = getattr(import_module(module), name)
+    return shelf
 
 
 def _joined(context: click.Context, option: click.Parameter, names: tuple[str, ...]) -> str | None:

@@ -274,7 +274,11 @@ class Curves(Evidence, kw_only=True):
         """
         one_of(quantity, QUANTITIES, name="quantity", where="Curves.as_runs")
         if self.planned and quantity not in ("final", "best"):
-            self.refuse_other_steps()
+            raise InputError(
+                f"the curves have steps of their own, and {quantity} needs the same.",
+                self.origin.source,
+                'take final or best; or bring them to the same steps when reading: align="common".',
+            )
         note = f"of every curve {QUANTITIES[quantity]} was taken"
         planned = self.planned or (None,) * len(self.values)
         values = tuple(self._reduced(each, own, quantity) for each, own in zip(self.values, planned, strict=True))
@@ -298,13 +302,6 @@ class Curves(Evidence, kw_only=True):
             prior=self.prior,
             origin=replace(self.origin, notes=(*self.origin.notes, note)),
         )
-
-    def refuse_other_steps(self) -> None:
-        """Refuse curves with steps of their own where the same are needed."""
-        from bestofk.evidence.step_grids import single_curves, unequal_grids
-
-        if self.planned:
-            raise unequal_grids(single_curves(self), self.origin.source)
 
     def _reduced(self, curves: Array, planned: Flags | None, quantity: str) -> Array:
         """One number per curve; NaN where a point that it is made of is missing."""

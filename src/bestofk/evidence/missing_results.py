@@ -12,6 +12,7 @@ from bestofk.core.phrases import counted
 from bestofk.core.record import Record
 from bestofk.evidence import Curves, Evidence, Items, Runs, Scores
 from bestofk.evidence.step_grids import offers as offers_to_align
+from bestofk.evidence.step_grids import refuse_other_steps
 from bestofk.evidence.vectors import Vectors
 
 #: What to do about missing results. ``keep`` tests each pair on the data sets it has, with Skillings and Mack's
@@ -62,7 +63,7 @@ def completed(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
     _refuse_uneven_replications(evidence)
     _refuse_lone_curves(evidence)
     if isinstance(evidence, Curves):
-        evidence.refuse_other_steps()
+        refuse_other_steps(evidence)
     if not evidence.missing():
         return evidence, LeftOut(steps=_cut_steps(evidence))
     over_datasets = isinstance(evidence, Scores) and len(evidence.datasets) > 1

@@ -134,6 +134,12 @@ def single_curves(curves: Curves) -> list[OneCurve]:
     ]
 
 
+def refuse_other_steps(curves: Curves) -> None:
+    """Refuse curves with steps of their own where the same are needed."""
+    if curves.planned:
+        raise unequal_grids(single_curves(curves), curves.origin.source)
+
+
 def unequal_grids(curves: Sequence[OneCurve], where: str) -> InputError:
     """The error for curves on unequal grids: which curve lacks which step, and what may be done."""
     sets = grids_by_dataset(curves)

@@ -18,6 +18,7 @@ from bestofk.evidence import Curves, Evidence, Scores
 from bestofk.evidence.curves import Runs
 from bestofk.evidence.item_folds import completed_as_tested
 from bestofk.evidence.missing_results import LeftOut, completed
+from bestofk.evidence.step_grids import refuse_other_steps
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging.verdict import Status, Verdict, provenance_of
 from bestofk.ordering import Ordering
@@ -126,6 +127,8 @@ def _of_curves(evidence: Evidence, curve: str | None) -> tuple[Evidence, str]:
                 f"curve is {curve!r}, and there are no curves.", "argument curve", "leave it out: there are no steps."
             )
         return evidence, ""
+    if curve in ("mean", "area"):
+        refuse_other_steps(evidence)
     first, last = evidence.steps[0], evidence.steps[-1]
     words = {
         "final": f"at each run's last step, up to {last:g}" if evidence.planned else f"at step {last:g}",

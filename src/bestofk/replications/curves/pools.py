@@ -18,6 +18,7 @@ from bestofk.core.names import unknown
 from bestofk.core.options import count_of, flag_of
 from bestofk.core.rng import Seed, generator
 from bestofk.evidence.curves import Curves
+from bestofk.evidence.step_grids import refuse_other_steps
 
 if TYPE_CHECKING:
     from bestofk.design.plan.plan import Plan
@@ -119,7 +120,7 @@ def pools_of(evidence: object) -> dict[str, Array]:
             "calibrate-curves",
             "give curves: a table with learner, run, step and a measure.",
         )
-    evidence.refuse_other_steps()
+    refuse_other_steps(evidence)
     if evidence.missing():
         raise InputError(
             f"{len(evidence.missing())} points are missing, the first at {evidence.missing()[0]}.",
