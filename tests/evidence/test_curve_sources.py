@@ -13,7 +13,7 @@ from bestofk.evidence.layouts.table_kind import evidence_from_table
 from bestofk.evidence.programs.runs import learners_and_runs
 from bestofk.evidence.reading import read_evidence
 from bestofk.evidence.result_files import are_run_files, evidence_from_run_files
-from bestofk.evidence.step_grids import OneCurve, aligned, unequal_grids
+from bestofk.evidence.step_grids import OneCurve, aligned, refuse_other_steps, unequal_grids
 from bestofk.tables.frames import table_from_columns
 
 # Written by TensorBoard 2.21.0: /data/plugin/scalars/scalars?tag=eval/success_rate&run=…&format=csv
@@ -189,7 +189,7 @@ def test_histories_of_runs():
         curves_from_objects(runs, Request(measure="f1"))
     short = {**runs, "small": {"loss": [0.9], "val_loss": [0.8]}}
     with pytest.raises(InputError, match="learner small, run 1 has no step 2") as error:
-        curves_from_objects(short, Request(measure="loss")).refuse_other_steps()
+        refuse_other_steps(curves_from_objects(short, Request(measure="loss")))
     assert "--align" not in error.value.fix  # one step in common: too few
 
 
@@ -335,7 +335,7 @@ def uneven():
 
 def test_tables_are_aligned_where_asked_and_say_so():
     with pytest.raises(InputError, match="the curve of learner b, run 1 has no step 2") as error:
-        read_columns(uneven()).refuse_other_steps()
+        refuse_other_steps(read_columns(uneven()))
     assert 'align="common"' in error.value.fix
     found = read_columns(uneven(), align="common")
     assert found.steps == (1, 4)
