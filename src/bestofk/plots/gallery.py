@@ -14,8 +14,10 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.options import one_of
 from bestofk.core.shelf import Shelf
-from bestofk.plots.canvas.board import COLUMN, PAGE, root_of, settings, sheet
-from bestofk.plots.canvas.themes import ThemeName, theme_of
+from bestofk.plots.canvas.board import COLUMN, PAGE, Board, root_of, settings, sheet
+from bestofk.plots.canvas.text_width import clean
+from bestofk.plots.canvas.themes import PAGE as PAGE_COLOURS
+from bestofk.plots.canvas.themes import Theme, ThemeName, theme_of, with_variables
 from bestofk.plots.info import Info
 
 if TYPE_CHECKING:
@@ -47,12 +49,16 @@ class Figure:
     info: Info
     draw: Callable[..., Any]
 
-    def svg(self, *, theme: ThemeName = "light", width: Width = "column") -> str:
-        """Return an SVG element, the same bytes for the same data; the background is left to the page."""
-        return self._svg(theme, width, paper=False)
+    def svg(self, *, theme: ThemeName | Literal["page"] = "light", width: Width = "column") -> str:
+        """Return an SVG element, the same bytes for the same data; title and background are left to the page.
+
+        With the theme "page" colours are CSS variables: ``themes.page_style()`` has their values, light and dark.
+        """
+        one_of(theme, ("light", "dark", "page"), name="theme", where="figure")
+        return self._svg(PAGE_COLOURS if theme == "page" else theme_of(theme), width, alone=False)
 
     def save(self, path: str | Path, *, theme: ThemeName = "light", width: Width = "column") -> None:
-        """Write svg, pdf or png, by the ending of the path."""
+        """Write svg, pdf or png, by the ending of the path, with the title above the figure."""
         path = Path(path)
         kind = path.suffix.lower().lstrip(".")
         if kind not in _NO_DATES:
@@ -60,24 +66,25 @@ class Figure:
                 f"a figure cannot be saved as {path.name!r}.", "save", "end the path with .svg, .pdf or .png."
             )
         if kind == "svg":
-            path.write_text(self._svg(theme, width, paper=True), encoding="utf-8")
+            path.write_text(self._svg(theme_of(theme), width, alone=True), encoding="utf-8")
             return
         with settings():
-            path.write_bytes(_bytes(self._drawn(theme, width), kind))
+            path.write_bytes(_bytes(self._drawn(theme_of(theme), width, title=self.title), kind, self.title))
 
-    def _svg(self, theme: ThemeName, width: Width, *, paper: bool) -> str:
-        salt = f"{self.info.name}-{theme}"  # ids of two figures, or of two themes, on one page must not meet
+    def _svg(self, theme: Theme, width: Width, *, alone: bool) -> str:
+        salt = f"{self.info.name}-{theme.name}"  # ids of two figures, or of two themes, on one page must not meet
         with settings(**{"svg.hashsalt": salt}):
-            figure = self._drawn(theme, width)
-            if not paper:  # the page shines through
+            figure = self._drawn(theme, width, title=self.title if alone else "")
+            if not alone:  # the page shines through
                 figure.set_facecolor("none")
-            return tidy(_bytes(figure, "svg").decode("utf-8"), title=self.info.title, words=self.info.alt)
+            return tidy(_bytes(figure, "svg").decode("utf-8"), title=self.title, words=self.alt)
 
-    def _drawn(self, theme: ThemeName, width: Width) -> Sheet:
+    def _drawn(self, theme: Theme, width: Width, *, title: str) -> Sheet:
         one_of(width, ("column", "page"), name="width", where="figure")
         across = COLUMN if width == "column" else PAGE
-        ax = sheet(across, self.info.height(across), theme_of(theme))
-        return root_of(self.info.draw(ax=ax, theme=theme))
+        ax = sheet(across, self.info.height(across), theme, title)
+        self.info.paint(Board(ax, theme))
+        return root_of(ax)
 
     def _repr_html_(self) -> str:
         return f'<div role="img" aria-label="{escape(self.alt)}">{self.svg()}</div>'
@@ -108,9 +115,10 @@ def figure(name: str, result: Any, evidence: Any = None) -> Figure:
     return figure_of(info)
 
 
-def _bytes(figure: Sheet, kind: str) -> bytes:
+def _bytes(figure: Sheet, kind: str, title: str = "") -> bytes:
     buffer = BytesIO()
-    figure.savefig(buffer, format=kind, dpi=200, metadata=_NO_DATES[kind], facecolor=figure.get_facecolor())
+    facts = {**_NO_DATES[kind], **({"Title": clean(title)} if title else {})}
+    figure.savefig(buffer, format=kind, dpi=200, metadata=facts, facecolor=figure.get_facecolor())
     return buffer.getvalue()
 
 
@@ -137,7 +145,7 @@ def _shorter(match: re.Match[str]) -> str:
     tag = _NUMBER.sub(lambda number: f"{float(number.group()):.2f}", match.group())
     tag = re.sub(r' transform="rotate\(-?0 [^"]*\)"', "", tag)
     tag = re.sub(r"font-family: [^;\"]*(?:; )?", "", tag)
-    return re.sub(r"\s+", " ", tag)
+    return with_variables(re.sub(r"\s+", " ", tag))
 
 
 def _style_once(match: re.Match[str]) -> str:

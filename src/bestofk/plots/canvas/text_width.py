@@ -115,6 +115,18 @@ def _cut(name: str, kept: int) -> str:
     return name[:head].rstrip() + "…" + name[len(name) - (kept - head) :].lstrip()
 
 
+def wrapped(words: str, widest: float, size: float, *, most: int = 3) -> list[str]:
+    """Lines no wider than so many millimetres; what is more than so many lines loses its middle."""
+    lines: list[str] = []
+    for word in clean(words).split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and (len(lines) == most or text_width(longer, size) <= widest):
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return [fitted(line, widest, size) for line in lines]
+
+
 def widest_of(names: Sequence[str], size: float) -> float:
     """Width in millimetres of the widest name."""
     return max((text_width(clean(name), size) for name in names), default=0.0)
