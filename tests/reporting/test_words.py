@@ -8,7 +8,8 @@ import pytest
 
 import bestofk as bk
 from bestofk.reporting import words
-from bestofk.reporting.tables import first_table, p_text
+from bestofk.reporting.first_screen import first_table
+from bestofk.reporting.tables import p_text
 from bestofk.reporting.words import best_set_sentence, comparison_text, headline, ordering_text, title
 
 NAMES = ("lda", "knn", "svm", "tree", "net", "bayes", "boost", "forest")

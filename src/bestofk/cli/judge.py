@@ -59,7 +59,7 @@ def _judged(files: tuple[str, ...], options: dict[str, Any]) -> tuple[Any, int]:
 
 def _show_first_screen(verdict: Any, words: list[str]) -> None:
     """The first screen: sentences, the table, what to be careful about. In a pipe the table is in tabs."""
-    from bestofk.reporting.tables import first_table
+    from bestofk.reporting.first_screen import first_table
     from bestofk.reporting.words import best_set_sentence, headline, notes, verdict_lines
 
     if sys.stdout.isatty():

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
 from base64 import b64encode
+from dataclasses import astuple
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from typing import Any
 
+from bestofk.core.extras import available
+from bestofk.reporting.choices import Choices, View
 from bestofk.reporting.document import Document, Request
+from bestofk.reporting.first_screen import MOST_LEARNERS
 from bestofk.reporting.formats.rendering import rendered
 
 #: Says before the first picture that headings will sort, so that nothing moves when they do.
 EARLY = 'document.documentElement.classList.add("js")'
-#: A figure above this size comes in one theme only: twice would weigh too much.
-MOST_FOR_TWO_THEMES = 120_000
 
 _NOT_NEEDED = re.compile(
     r"<\?xml.*?\?>|<!DOCTYPE.*?>|<!--.*?-->|<metadata>.*?</metadata>|<title\b.*?</title>"
@@ -33,35 +36,63 @@ def html_report(request: Request) -> Document:
 
     templates = files("bestofk.reporting.formats") / "templates"
     style, script = ((templates / name).read_text(encoding="utf-8") for name in ("report.css", "report.js"))
+    page = request.page
 
-    def drawings(figure: Any, width: str, described_by: str) -> list[tuple[str, str]]:
-        return [(theme, Markup(svg)) for theme, svg in drawings_of(figure, width, described_by)]  # SVG of our own
+    def drawn(figure: Any, width: str, described_by: str) -> str:
+        svg = figure.svg(theme="page", width=width)  # of our own
+        return Markup(inline(svg, f"{figure.name}-", figure.title, described_by))
 
     text = rendered(
         "report.html",
-        page=request.page,
+        page=page,
+        most=MOST_LEARNERS,
         allowed=Markup(f"{_allowed(EARLY)} {_allowed(script)}"),
-        style=Markup(style),
+        style=Markup(style + figure_style()),
         early=Markup(EARLY),
         script=Markup(script),
-        drawings=drawings,
+        drawn=drawn,
+        views=Markup(_views(page.choices)) if page.choices else "",
     )
     return Document(text)
+
+
+def figure_style() -> str:
+    """The colours of figures, light and dark; none without matplotlib."""
+    if not available("matplotlib"):
+        return ""
+    from bestofk.plots.canvas.themes import page_style
+
+    return page_style()
+
+
+def _views(choices: Choices) -> str:
+    """What every preference would choose, for the script; no text of it can end the element that it is in."""
+    known = {
+        "preferred": choices.preferred,
+        "given": _view(choices.given),
+        "views": {name: _view(view) for name, view in choices.views.items()},
+    }
+    return json.dumps(known, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _view(view: View) -> dict[str, Any]:
+    table = view.table
+    name, finding, drawn = (table.columns.index(each) for each in ("learner", "finding", table.drawn))
+    rows = zip(table.rows, table.states, table.marks, strict=True)
+    return {
+        "title": view.title,
+        "sentence": view.sentence,
+        "careful": view.careful and [view.careful.seen, view.careful.code],
+        "heading": table.drawn,
+        "ticks": table.axis.ticks,
+        "zero": table.axis.zero,
+        "rows": [[row[name], row[drawn], row[finding], state, *astuple(mark)] for row, state, mark in rows],
+    }
 
 
 def _allowed(script: str) -> str:
     """The page runs these very scripts and no other, and asks the network for nothing."""
     return f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
-
-
-def drawings_of(figure: Any, width: str, described_by: str) -> tuple[tuple[str, str], ...]:
-    """Theme and inline SVG: light and dark, or one for both where the figure is large."""
-
-    def drawn(theme: str) -> str:
-        return inline(figure.svg(theme=theme, width=width), f"{figure.name}-{theme}-", figure.title, described_by)
-
-    light = drawn("light")
-    return (("both", light),) if len(light) > MOST_FOR_TWO_THEMES else (("light", light), ("dark", drawn("dark")))
 
 
 def inline(svg: str, prefix: str, title: str, described_by: str) -> str:
