@@ -16,7 +16,7 @@ from bestofk.reporting.choices import Choices, choices_of
 from bestofk.reporting.first_screen import LearnersTable, first_table
 from bestofk.reporting.methods_paragraph import methods_of
 from bestofk.reporting.sections import SECTIONS
-from bestofk.reporting.words import below_title, best_set_sentence, by_which_test, positive_class, title
+from bestofk.reporting.words import below_title, best_set_sentence, by_which_test, judged_line, positive_class, title
 from bestofk.stores.address import is_store
 from bestofk.stores.store import without_password
 
@@ -71,7 +71,7 @@ def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
             _methods(verdict),
             _provenance(verdict, reading),
         ),
-        about=verdict.comparison.evidence,
+        about=judged_line(verdict),
         version=verdict.provenance.versions["bestofk"],
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from bestofk.advice import Advice, title_of
 from bestofk.comparing import Comparison
@@ -136,6 +137,21 @@ def holds_family(comparison: Comparison) -> bool:
     """Whether the chance of any false finding is held; else alpha says nothing of the set of the best."""
     adjust = comparison.adjust
     return len(comparison.pairs) == 1 or adjust not in ADJUST or adjustment_of(ADJUST[adjust]).holds == "family"
+
+
+def judged_line(verdict: Verdict) -> str:
+    """What was judged, in a line."""
+    comparison, larger = verdict.comparison, {True: "larger", False: "smaller"}
+    ways = [f"{name}: {larger[comparison.is_larger_better(name)]} is better" for name in comparison.names]
+    source = Path(verdict.provenance.source)
+    return ", ".join(
+        [
+            *([source.name] if source.suffix else []),
+            counted(len(verdict.order), "learner"),
+            units_short(comparison),
+            *ways,
+        ]
+    )
 
 
 def units_short(comparison: Comparison) -> str:

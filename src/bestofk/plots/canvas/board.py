@@ -14,7 +14,17 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.extras import need
-from bestofk.plots.canvas.text_width import MM_PER_INCH, MM_PER_POINT, clean, fitted, line_height, literal, shortened, widest_of, wrapped
+from bestofk.plots.canvas.text_width import (
+    MM_PER_INCH,
+    MM_PER_POINT,
+    clean,
+    fitted,
+    line_height,
+    literal,
+    shortened,
+    widest_of,
+    wrapped,
+)
 from bestofk.plots.canvas.themes import Style, Theme
 
 if TYPE_CHECKING:
@@ -206,7 +216,10 @@ def _settings() -> dict[str, Any]:
     }
     ours = {
         "font.size": 7.5,
-        "font.family": ["DejaVu Sans", *(name for name in _MORE_LETTERS if name in installed)],  # the first is everywhere
+        "font.family": [
+            "DejaVu Sans",
+            *(name for name in _MORE_LETTERS if name in installed),
+        ],  # the first is everywhere
         "axes.unicode_minus": True,
         "text.parse_math": True,
         "pdf.fonttype": 42,
