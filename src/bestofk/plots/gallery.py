@@ -19,6 +19,7 @@ from bestofk.plots.canvas.text_width import clean
 from bestofk.plots.canvas.themes import PAGE as PAGE_COLOURS
 from bestofk.plots.canvas.themes import Theme, ThemeName, theme_of, with_variables
 from bestofk.plots.info import Info
+from bestofk.plots.sources import comparison_in, ordering_in
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Sheet
@@ -97,10 +98,19 @@ def figure_of(info: Info) -> Figure:
 
 def figures_for(verdict: Any) -> tuple[Figure, ...]:
     """Return the figures that fit a result, most telling first; the first says the most in ten seconds."""
-    found = [info for kind in FIGURES.values() if (info := kind.of(verdict)) is not None]
-    if getattr(verdict, "prior", None) is None:  # without a preference groups, if any, tell more than the graph
-        found.sort(key=lambda info: info.name != "underlined-order" or not getattr(info, "groups", ()))
-    return tuple(figure_of(info) for info in found)
+    found = [info for kind in FIGURES.values() if (info := kind.of(verdict)) is not None and info.telling]
+    first = _first(verdict, {info.name: info for info in found})
+    return tuple(figure_of(info) for info in sorted(found, key=lambda info: info.name != first))
+
+
+def _first(result: Any, found: dict[str, Info]) -> str:
+    """The figure for this kind of evidence: curves, costs, rates, ranks over data sets, else differences."""
+    comparison, ordering = comparison_in(result), ordering_in(result)
+    preferred = "" if ordering is None else ordering.prior_from.replace("-", "_")
+    costs = "pareto" in found and getattr(found["pareto"], "cost", "").replace("-", "_") == preferred
+    ranks = comparison is not None and comparison.kind == "datasets" and len(comparison.learners) > 2
+    asked = {"curves": True, "pareto": costs, "roc": True, "critical-difference": ranks, "differences": True}
+    return next((name for name, wanted in asked.items() if wanted and name in found), "")
 
 
 def figure(name: str, result: Any, evidence: Any = None) -> Figure:
@@ -187,7 +197,7 @@ def _figures() -> dict[str, type[Info]]:
     from bestofk.plots.figures.underlined_order import UnderlinedOrderInfo
 
     every: tuple[type[Info], ...] = (
-        *(OrderGraphInfo, UnderlinedOrderInfo, CurveBandsInfo, DifferenceIntervalsInfo, PerformanceProfilesInfo),
+        *(CurveBandsInfo, DifferenceIntervalsInfo, OrderGraphInfo, UnderlinedOrderInfo, PerformanceProfilesInfo),
         *(LossBoxesInfo, DatasetScatterInfo, CriticalDifferenceInfo, PairMapInfo),
         *(OrderStepsInfo, WhereTheyDifferInfo, NullHistogramInfo, RocHullInfo),
         *(MeasureContoursInfo, DifferenceContoursInfo, ErrorHistogramsInfo, TTailsInfo),

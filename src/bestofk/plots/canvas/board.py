@@ -22,6 +22,7 @@ from bestofk.plots.canvas.text_width import (
     line_height,
     literal,
     shortened,
+    text_width,
     widest_of,
     wrapped,
 )
@@ -92,23 +93,24 @@ class Board:
         chosen.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10] if whole else [1, 2, 2.5, 5, 10], integer=whole))
         chosen.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.4g}".replace("-", "−")))
 
-    def ratios(self, axis: str, most: int = 6) -> None:
-        """A logarithmic axis with plain numbers: 0.5, 1, 2, 5, of many decades 1, 10, 100."""
+    def ratios(self) -> None:
+        """A logarithmic axis across with plain numbers: 0.5, 1, 2, 5; of many decades 1, 10, 100. Call after drawing."""
         from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-        (self.ax.set_xscale if axis == "x" else self.ax.set_yscale)("log")
+        self.ax.set_xscale("log")
         self.settle()
-        low, high = self.ax.get_xlim() if axis == "x" else self.ax.get_ylim()
-        decades = 10.0 ** np.arange(np.floor(np.log10(low)), np.ceil(np.log10(high)) + 1.0)
-        for parts in ((1.0, 2.0, 5.0), (1.0, 3.0), (1.0,)):
-            ticks = np.ravel(decades[:, None] * np.array(parts))
-            ticks = ticks[(ticks >= low * (1 - 1e-9)) & (ticks <= high * (1 + 1e-9))]
-            if len(ticks) <= most:
+        low, high = np.log10(self.ax.get_xlim())
+        decades = np.arange(np.floor(low), np.ceil(high) + 1.0)
+        for parts, every in (((1, 2, 5), 1), ((1, 3), 1), ((1,), 1), ((1,), 2), ((1,), 3), ((1,), 6)):
+            ticks = np.ravel(decades[::every, None] + np.log10(parts))
+            ticks = ticks[(ticks >= low - 1e-9) & (ticks <= high + 1e-9)]
+            widths = np.array([text_width(_plain_number(10.0**tick), 7.0) for tick in ticks]) + 1.5
+            apart = np.diff(ticks) * self.size()[0] / (high - low)
+            if np.all(apart >= (widths[1:] + widths[:-1]) / 2):
                 break
-        chosen = self.ax.xaxis if axis == "x" else self.ax.yaxis
-        chosen.set_major_locator(FixedLocator(ticks[:: -(-len(ticks) // most)].tolist()))
-        chosen.set_minor_locator(NullLocator())
-        chosen.set_major_formatter(FuncFormatter(lambda value, _: _plain_number(value)))
+        self.ax.xaxis.set_major_locator(FixedLocator((10.0**ticks).tolist()))
+        self.ax.xaxis.set_minor_locator(NullLocator())
+        self.ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: _plain_number(value)))
 
     def within(self, axis: str, low: float, high: float) -> None:
         """End an axis where the possible values end, with a hair's room for a mark there; call it after drawing."""
@@ -216,12 +218,10 @@ def _settings() -> dict[str, Any]:
     }
     ours = {
         "font.size": 7.5,
-        "font.family": [
-            "DejaVu Sans",
-            *(name for name in _MORE_LETTERS if name in installed),
-        ],  # the first is everywhere
+        "font.family": ["DejaVu Sans", *(name for name in _MORE_LETTERS if name in installed)],  # the first is everywhere
         "axes.unicode_minus": True,
         "text.parse_math": True,
+        "text.hinting": "none",  # widths are those that were measured, whatever the resolution
         "pdf.fonttype": 42,
         "svg.fonttype": "none",  # words stay words: small files that a screen reader and a search can read
         "svg.hashsalt": "bestofk",

@@ -29,9 +29,9 @@ def text_width(words: str, size: float) -> float:
 
 @lru_cache(maxsize=1 << 15)
 def _ems(words: str) -> float:
-    """Width in font sizes. A wide sign is a square, in whatever font the page has for it."""
+    """Width in font sizes. A wide sign is a square in whatever font has it; what stands for it in none is wider."""
     narrow = "".join(sign for sign in words if east_asian_width(sign) not in "WF")
-    width = float(len(words) - len(narrow))
+    width = 1.15 * (len(words) - len(narrow))
     return width + _measured(narrow) if narrow else width
 
 

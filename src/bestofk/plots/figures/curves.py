@@ -100,7 +100,7 @@ class CurveBandsInfo(Info):
             line = {"color": style.colour, "linestyle": style.line, "linewidth": 1.3}
             plot.ax.plot(self.steps, mean, marker=style.marker, markersize=3, **line)
         if self.steps[0] > 0 and self.steps[-1] / self.steps[0] > 50:
-            plot.ratios("x")
+            plot.ratios()
         else:
             plot.ticks("x", 5)
         plot.within("y", *possible(self.measure, [self.mean, self.high]))
@@ -158,6 +158,11 @@ class WhereTheyDifferInfo(Info):
                     )
         rows = tuple(tuple((float(a), float(b), float(p)) for a, b, p in each) for each in intervals.values())
         return cls(tuple(intervals), rows, ends, alpha)
+
+    @property
+    def telling(self) -> bool:
+        """Nothing where no step differs."""
+        return any(p <= self.alpha for strip in self.strips for _, _, p in strip)
 
     @property
     def title(self) -> str:

@@ -114,6 +114,11 @@ class DatasetInfluenceInfo(Info):
         return tuple(int(i) for i in np.argsort(-ratio, kind="stable")[:_MOST])
 
     @property
+    def telling(self) -> bool:
+        """Nothing where the pair does not differ, whatever is left out."""
+        return self.together <= self.alpha or bool(self.flips)
+
+    @property
     def title(self) -> str:
         """What it is."""
         kind = "Adjusted p" if self.adjusted else "The p"
@@ -148,7 +153,7 @@ class DatasetInfluenceInfo(Info):
             plot.ax.plot([max(self.together, floor), p], [row, row], color=colour, linewidth=1.0)
             plot.ax.plot(p, row, "D" if flips else "o", color=colour, markersize=5 if flips else 4)
         plot.ax.set_xlim(0.7 * max(min(*self.without, self.together, self.alpha), floor), 1.25)
-        plot.ratios("x")
+        plot.ratios()
 
 
 def _shakiest(result: Any) -> tuple[str, str] | None:

@@ -261,7 +261,7 @@ def _marks(board: Board, plot: Board, info: NullHistogramInfo, above: float) -> 
     for i, _, value in finite:
         plot.ax.axvline(value, color=colours[i % 3], linewidth=1.4, linestyle=lines[i % 3])
     if info.stretched:
-        plot.ratios("x")
+        plot.ratios()
     else:
         plot.ticks("x", 5)
     plot.settle()

@@ -76,6 +76,11 @@ class OrderStepsInfo(Info):
         return cls(prior, edges, tuple(steps))
 
     @property
+    def telling(self) -> bool:
+        """Nothing without an arrow."""
+        return bool(self.edges)
+
+    @property
     def title(self) -> str:
         """What it is."""
         return f"Taking out the best by {self.method}, step by step"

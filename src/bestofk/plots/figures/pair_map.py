@@ -63,6 +63,11 @@ class PairMapInfo(Info):
         return tuple((self.learners[j], self.learners[i]) for i, j in np.argwhere(low))
 
     @property
+    def telling(self) -> bool:
+        """Nothing where no pair differs."""
+        return bool(self.significant)
+
+    @property
     def title(self) -> str:
         """What it is."""
         return f"Every pair: {self.p_said} and effect"

@@ -136,7 +136,7 @@ class ParetoInfo(Info):
         plot.within("y", *possible(self.measure, self.values))
         plot.ticks("y", 5)
         if min(self.costs) > 0 and max(self.costs) / min(self.costs) > 20:
-            plot.ratios("x")
+            plot.ratios()
         else:
             plot.within("x", 0.0 if min(self.costs) >= 0 else -np.inf, np.inf)
             plot.ticks("x")

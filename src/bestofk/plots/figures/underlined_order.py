@@ -64,6 +64,11 @@ class UnderlinedOrderInfo(Info):
         return sorted_by(self.method, preferred=self.preferred, found=self.found)
 
     @property
+    def telling(self) -> bool:
+        """Nothing where one line joins all."""
+        return self.groups != (self.order,)
+
+    @property
     def title(self) -> str:
         """What it is."""
         return f"Order, with learners that are not significantly different{self._by} joined by a line"
