@@ -78,9 +78,7 @@ class MeasureContoursInfo(Info):
         few = len(self.learners) <= _TWO_CONTOURS_UP_TO
         places = across_and_up(self.measures)
         names = [self.measures[place] for place in places]
-        ends = np.array(
-            [possible(name, np.concatenate(self.points)[:, i]) for name, i in zip(names, places, strict=True)]
-        )
+        ends = np.array([possible(name, np.concatenate(self.points)[:, i]) for name, i in zip(names, places, strict=True)])
         for i, points in enumerate(each[:, places] for each in self.points):
             style = board.style(i)
             for share in (0.5, 0.95) if few else (0.5,):
