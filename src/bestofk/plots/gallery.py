@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Sheet
 
 
-Width = Literal["column", "page"]
+Width = Literal["phone", "column", "page"]
+#: In millimetres: letters as large as on a phone, one column and the full width of a journal page.
+WIDTHS = {"phone": 68.0, "column": COLUMN, "page": PAGE}
 
 
 #: What is left out of each format, for it would differ from day to day or between versions.
@@ -81,8 +83,7 @@ class Figure:
             return tidy(_bytes(figure, "svg").decode("utf-8"), title=self.title, words=self.alt)
 
     def _drawn(self, theme: Theme, width: Width, *, title: str) -> Sheet:
-        one_of(width, ("column", "page"), name="width", where="figure")
-        across = COLUMN if width == "column" else PAGE
+        across = WIDTHS[one_of(width, tuple(WIDTHS), name="width", where="figure")]
         ax = sheet(across, self.info.height(across), theme, title)
         self.info.paint(Board(ax, theme))
         return root_of(ax)

@@ -25,7 +25,11 @@ _NOT_NEEDED = re.compile(
     r'| xmlns(:\w+)?="[^"]*"',
     re.DOTALL,
 )
-_IDS = re.compile(r'(\bid="|\burl\(#|\bhref="#)')
+_ID = re.compile(r'\bid="([^"]*)"')
+_IDS = re.compile(r'(\bid="|\burl\(#|\bhref="#)([^")]*)')
+_FALLBACK = re.compile(r"(var\(--fig-[\w-]+), [^)]*\)")
+_STYLE = re.compile(r'style="[^"]*"')
+_RECTANGLE = re.compile(r"M (\S+) (\S+) L (\S+) \2 L \3 (\S+) L \1 \4 z\s*")
 _OPENING = re.compile(r"<svg\b([^>]*)>")
 _BETWEEN = re.compile(r">\s*\n\s*<")
 
@@ -100,12 +104,16 @@ def inline(svg: str, prefix: str, title: str, described_by: str) -> str:
 
     Examples
     --------
-    >>> print(inline('<?xml version="1.0"?><svg><use href="#a"/></svg>', "o-", "Order", "o").replace("><", "> <"))
-    <svg role="img" aria-labelledby="o-title" aria-describedby="o">
-    <title id="o-title">Order</title> <use href="#o-a"/> </svg>
+    >>> svg = '<?xml version="1.0"?><svg><path id="a"/><use href="#a"/></svg>'
+    >>> print(inline(svg, "o-", "Order", "o").replace("><", "> <"))
+    <svg role="img" aria-labelledby="o-title" aria-describedby="o"> <title id="o-title">Order</title> <path id="o-0"/> \
+<use href="#o-0"/> </svg>
     """
-    bare = _BETWEEN.sub("><", _NOT_NEEDED.sub("", svg)).strip()
-    bare = _IDS.sub(lambda found: found.group(1) + prefix, bare)
+    bare = _BETWEEN.sub("><", _NOT_NEEDED.sub("", svg)).strip().replace("xlink:href", "href")
+    bare = _FALLBACK.sub(r"\1)", _RECTANGLE.sub(r"M\1 \2H\3V\4H\1z", bare))
+    bare = _STYLE.sub(lambda found: found.group().replace("; ", ";").replace(": ", ":"), bare)
+    short = {name: f"{prefix}{number}" for number, name in enumerate(dict.fromkeys(_ID.findall(bare)))}
+    bare = _IDS.sub(lambda found: found.group(1) + short.get(found.group(2), prefix + found.group(2)), bare)
     opening = f'<svg role="img" aria-labelledby="{prefix}title" aria-describedby="{described_by}"'
     named = f'<title id="{prefix}title">{escape(title)}</title>'
     return _OPENING.sub(lambda found: f"{opening}{found.group(1)}>{named}", bare, count=1)
