@@ -292,7 +292,7 @@ class Verdict(Findings, Record, kw_only=True):
         return figure(name, self).draw(ax=ax, theme=theme)
 
     def report(self, path: str | PathLike[str], *, format: str | None = None) -> Path:
-        """Write a report and return its path: .html, .md, .tex, .json or .txt, by suffix or by ``format``."""
+        """Write a report and return its path: .html, .md, .tex, .json, .txt, .png (a card), by suffix or ``format``."""
         from bestofk.reporting.report import write_report
 
         return write_report(self, path, format=format)

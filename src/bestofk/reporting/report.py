@@ -32,8 +32,8 @@ def write_report(
         What ``judge`` returns.
     path : path
         Where to; a file that is there is replaced.
-    format : {"html", "md", "tex", "json", "txt"}, optional
-        The format; without it the suffix of the path says.
+    format : {"html", "md", "tex", "json", "txt", "png"}, optional
+        The format, png being a card to share; without it the suffix of the path says.
     reading : mapping, optional
         The arguments of ``read``, with its ``source``, for the lines that make the verdict again.
     """
@@ -87,7 +87,7 @@ def write_whole(target: Path, document: Document) -> None:
             waiting[place] = _aside(place)
             save(waiting[place])
         waiting[target] = _aside(target)
-        waiting[target].write_text(document.text, encoding="utf-8", newline="\n")
+        waiting[target].write_bytes(document.text.encode() if document.data is None else document.data)
         for place, aside in waiting.items():
             os.replace(aside, place)
     except OSError as error:
@@ -112,6 +112,7 @@ Maker = Callable[[Request], Document | str]
 
 
 def _formats() -> dict[str, Maker]:
+    from bestofk.reporting.formats.card import card_report
     from bestofk.reporting.formats.html import html_report
     from bestofk.reporting.formats.json_document import json_report
     from bestofk.reporting.formats.latex import latex_report
@@ -122,6 +123,7 @@ def _formats() -> dict[str, Maker]:
         "html": html_report,
         "json": json_report,
         "md": markdown_report,
+        "png": card_report,
         "tex": latex_report,
         "txt": text_report,
     }
