@@ -1,6 +1,7 @@
 """Every example comes out of ``bestofk judge FILE`` in one command with its paper's own conclusion."""
 
 import json
+import re
 
 import pytest
 
@@ -113,3 +114,18 @@ def test_mcnemar_on_predictions_is_that_of_other_programs():
     for pair in judged("predictions.csv", "--test", "mcnemar-exact")["comparison"]["pairs"]:
         key = f"{pair['first']} / {pair['second']}"
         assert pair["pvalue"] == pytest.approx(theirs[key]["exact_pvalue"], rel=1e-9)
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.csv")), ids=lambda path: path.name)
+def test_the_answer_to_every_example_is_one_screen(path):
+    """At most 15 lines of 80 columns and about 100 words; numbers are no words."""
+    try:
+        evidence = bk.read(path)
+    except bk.InputError:
+        evidence = bk.read(path, larger_is_better=True)  # the direction of its measure must be said
+    costs = [None, *(cost for cost in evidence.costs if cost == "price")]
+    for prior in (*costs, sorted(evidence.learners)):
+        lines = repr(bk.judge(evidence, prior=prior)).split("\n")
+        assert len(lines) <= 15
+        assert max(map(len, lines)) <= 80
+        assert len(re.findall(r"[^\W\d]\w*", " ".join(lines))) <= 100

@@ -12,10 +12,13 @@ from importlib.resources import files
 from typing import Any
 
 from bestofk.core.extras import available
+from bestofk.reporting.blocks import Code, Section
 from bestofk.reporting.choices import Choices, View
 from bestofk.reporting.document import Document, Request
 from bestofk.reporting.first_screen import MOST_LEARNERS
+from bestofk.reporting.formats.latex import latex_table
 from bestofk.reporting.formats.rendering import rendered
+from bestofk.reporting.page import Page
 
 #: Says before the first picture that headings will sort, so that nothing moves when they do.
 EARLY = 'document.documentElement.classList.add("js")'
@@ -49,6 +52,7 @@ def html_report(request: Request) -> Document:
     text = rendered(
         "report.html",
         page=page,
+        sections=(*page.sections, *_paper(page)),
         most=MOST_LEARNERS,
         allowed=Markup(f"{_allowed(EARLY)} {_allowed(script)}"),
         style=Markup(style + figure_style()),
@@ -58,6 +62,13 @@ def html_report(request: Request) -> Document:
         views=Markup(_views(page.choices)) if page.choices else "",
     )
     return Document(text)
+
+
+def _paper(page: Page) -> tuple[Section, ...]:
+    """The table as a paper takes it."""
+    if page.table is None:
+        return ()
+    return (Section("paper", "Table for a paper", (Code("LaTeX", "latex", latex_table(page.table)),)),)
 
 
 def figure_style() -> str:
