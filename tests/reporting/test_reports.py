@@ -172,7 +172,7 @@ def test_every_figure_has_a_title_and_a_caption():
         assert {attrs["aria-labelledby"], attrs["aria-describedby"]} <= ids
     assert page.text.count(Sketch("order").alt) == 2  # one caption for each figure
     assert "The order & its <title>." in page.text
-    assert {attrs["href"] for attrs in page.all("use")} == {"#order-mark", "#pairs-mark"}
+    assert {attrs["href"] for attrs in page.all("use")} == {"#order-0", "#pairs-0"}
 
 
 def test_html_asks_the_network_for_nothing():

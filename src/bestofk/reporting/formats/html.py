@@ -32,6 +32,8 @@ _ID = re.compile(r'\bid="([^"]*)"')
 _IDS = re.compile(r'(\bid="|\burl\(#|\bhref="#)([^")]*)')
 _FALLBACK = re.compile(r"(var\(--fig-[\w-]+), [^)]*\)")
 _STYLE = re.compile(r'style="[^"]*"')
+_PLACES = re.compile(r' (?:d|points|[xy][12]?)="[^"]*"')
+_FINE = re.compile(r"-?\d+\.\d\d")  # a tenth of a point is finer than a screen
 _RECTANGLE = re.compile(r"M (\S+) (\S+) L (\S+) \2 L \3 (\S+) L \1 \4 z\s*")
 _OPENING = re.compile(r"<svg\b([^>]*)>")
 _BETWEEN = re.compile(r">\s*\n\s*<")
@@ -123,6 +125,7 @@ def inline(svg: str, prefix: str, title: str, described_by: str) -> str:
     bare = _BETWEEN.sub("><", _NOT_NEEDED.sub("", svg)).strip().replace("xlink:href", "href")
     bare = _FALLBACK.sub(r"\1)", _RECTANGLE.sub(r"M\1 \2H\3V\4H\1z", bare))
     bare = _STYLE.sub(lambda found: found.group().replace("; ", ";").replace(": ", ":"), bare)
+    bare = _PLACES.sub(lambda found: _FINE.sub(lambda each: f"{float(each.group()):.1f}", found.group()), bare)
     short = {name: f"{prefix}{number}" for number, name in enumerate(dict.fromkeys(_ID.findall(bare)))}
     bare = _IDS.sub(lambda found: found.group(1) + short.get(found.group(2), prefix + found.group(2)), bare)
     opening = f'<svg role="img" aria-labelledby="{prefix}title" aria-describedby="{described_by}"'
