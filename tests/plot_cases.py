@@ -23,8 +23,12 @@ from bestofk.plots.gallery import FIGURES
 LONG = ("random-forest-of-500-deep-trees", "random-forest-of-500-shallow-trees", "logistic-regression", "knn", "lda")
 
 
-def names_of(k):
-    """Long names first, two of them alike at both ends."""
+def names_of(k, kind="plain"):
+    """Long names first, two of them alike at both ends; or names of 110 letters, or of wide ones."""
+    if kind == "long":
+        return tuple(f"{'learner-of-many-letters-' * 5}"[:106] + f"-{i:03d}" for i in range(k))
+    if kind == "wide":
+        return tuple(f"随机森林分类器的第{i}种设置与很长的名称" for i in range(k))
     return tuple((*LONG, *(f"learner-{i}" for i in range(k)))[:k])
 
 

@@ -101,7 +101,7 @@ def test_methods_name_every_paper_that_the_paragraph_cites():
     }.items():
         evidence = bk.read(EXAMPLES / name, larger_is_better=True if name == "demsar.csv" else None)
         methods = next(each for each in page_of(bk.judge(evidence, **options)).sections if each.anchor == "methods")
-        paragraph, listed = methods.blocks[0].lines[0], methods.blocks[1].papers
+        paragraph, listed = " ".join(methods.blocks[0].lines), methods.blocks[1].papers
         cited = re.findall(r"[A-ZÀ-ž][\w-]+(?: and (?:ter )?[A-ZÀ-ž]\w+| et al\.)? (?:18|19|20)\d\d", paragraph)
         assert {paper.short for paper in listed} == set(cited), name
 

@@ -112,7 +112,7 @@ def _advice(verdict: Verdict) -> tuple[Section, ...]:
 
 def _methods(verdict: Verdict) -> Section:
     methods = methods_of(verdict)
-    return Section("methods", "Methods", (Sentences((methods.paragraph,)), Citations(methods.references)))
+    return Section("methods", "Methods", (Sentences(methods.paragraphs), Citations(methods.references)))
 
 
 def _provenance(verdict: Verdict, reading: Mapping[str, Any] | None) -> Section:

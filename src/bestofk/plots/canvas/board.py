@@ -94,7 +94,7 @@ class Board:
         chosen.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.4g}".replace("-", "−")))
 
     def ratios(self) -> None:
-        """A logarithmic axis across with plain numbers: 0.5, 1, 2, 5; of many decades 1, 10, 100. Call after drawing."""
+        """A logarithmic axis across with plain numbers (0.5, 1, 2, 5; of many decades 1, 10); call it after drawing."""
         from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
         self.ax.set_xscale("log")
@@ -218,7 +218,10 @@ def _settings() -> dict[str, Any]:
     }
     ours = {
         "font.size": 7.5,
-        "font.family": ["DejaVu Sans", *(name for name in _MORE_LETTERS if name in installed)],  # the first is everywhere
+        "font.family": [
+            "DejaVu Sans",
+            *(name for name in _MORE_LETTERS if name in installed),
+        ],  # widths are the first's
         "axes.unicode_minus": True,
         "text.parse_math": True,
         "text.hinting": "none",  # widths are those that were measured, whatever the resolution

@@ -77,8 +77,8 @@ class MeasureContoursInfo(Info):
         plot.frame()
         few = len(self.learners) <= _TWO_CONTOURS_UP_TO
         places = across_and_up(self.measures)
-        names = [self.measures[place] for place in places]
-        ends = np.array([possible(name, np.concatenate(self.points)[:, i]) for name, i in zip(names, places, strict=True)])
+        names, every = [self.measures[place] for place in places], np.concatenate(self.points)[:, places]
+        ends = np.array([possible(name, column) for name, column in zip(names, every.T, strict=True)])
         for i, points in enumerate(each[:, places] for each in self.points):
             style = board.style(i)
             for share in (0.5, 0.95) if few else (0.5,):

@@ -115,7 +115,7 @@ class CriticalDifferenceInfo(Info):
     @property
     def reach(self) -> tuple[float, float]:
         """Both ends of the axis: all places, and the critical difference from the best."""
-        return min(self.places), max(max(self.places), self.places[0] + (self.critical_difference or 0.0))
+        return min(self.places), max(*self.places, self.places[0] + (self.critical_difference or 0.0))
 
 
 def _mean_ranks(comparison: Comparison) -> dict[str, float] | None:
