@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import fcntl
 import io
-import os
-import pty
 import re
-import struct
 import subprocess
 import sys
-import termios
-from pathlib import Path
 
 import pytest
 
-import bestofk
 from bestofk.collecting.run.progress import LINE_EVERY, Progress
 from collecting_plans import plan_file
-
-ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+from terminal import ANSI, on_terminal
 
 
 class Clock:
@@ -121,33 +113,10 @@ def test_a_terminal_gets_a_bar_and_nothing_where_none_is_wanted():
     assert silent.getvalue() == ""
 
 
-def on_terminal(folder: Path, *words: str, columns: int = 80) -> str:
-    """All that a command, run in a folder, writes to a terminal of so many columns."""
-    pid, fd = pty.fork()
-    if pid == 0:
-        os.chdir(folder)
-        os.environ.pop("COLUMNS", None)
-        os.environ |= {"TERM": "xterm", "PYTHONPATH": str(Path(bestofk.__file__).parents[1])}
-        os.execv(sys.executable, [sys.executable, "-m", "bestofk", *words])
-    fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
-    written = b""
-    while True:
-        try:
-            read = os.read(fd, 65536)
-        except OSError:
-            break
-        if not read:
-            break
-        written += read
-    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
-    os.close(fd)
-    return written.decode()
-
-
 def test_a_terminal_of_80_columns_sees_what_is_done_and_the_next_command(tmp_path):
     plan = plan_file(tmp_path)
     written = on_terminal(tmp_path, "collect", plan.name, "--into", "r.db", "--engine", "local:1")
-    lines = [line.strip() for line in re.split(r"[\r\n]+", ANSI.sub("", written)) if line.strip()]
+    lines = [line.strip() for line in re.split(r"[\r\n]+", written) if line.strip()]
     assert "starting 1 worker" in " ".join(lines)
     assert max(map(len, lines)) <= 80
     assert lines[0] == "reading plan.toml"
