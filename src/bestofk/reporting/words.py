@@ -46,7 +46,7 @@ def title(verdict: Verdict) -> str:
     if verdict.status == "decided":
         return f"{verdict.best} is best"
     if verdict.status == "preferred":
-        return f"Take {verdict.best}, by preference"
+        return f"Take {verdict.best}, by {verdict.ordering.prior_from or 'preference'}"
     if verdict.status == "tied":
         return "No single best"
     return "Undecided" if verdict.decidable else "Not enough data to decide"
