@@ -6,7 +6,6 @@ from html.parser import HTMLParser
 import pytest
 
 import bestofk as bk
-from bestofk.plots.figures.underlined_order import UnderlinedOrderInfo
 from bestofk.reporting.page import page_of
 from bestofk.reporting.report import report_text
 from makers_measures import probability_lines, saved
@@ -91,12 +90,10 @@ def test_names_stay_text(drawn):
     assert "<img" not in report_text(evil(), "html")
 
 
-def test_the_first_figure_shows_something_where_every_pair_differs():
+def test_the_first_figure_is_that_of_the_evidence():
     pytest.importorskip("matplotlib")
-    apart = bk.judge(bk.read(EXAMPLES / "curves.csv"))
-    assert UnderlinedOrderInfo.of(apart).groups == ()
-    assert page_of(apart).figure.name == "order"
-    assert page_of(bk.judge(bk.read(EXAMPLES / "five_by_two.csv"))).figure.name == "underlined-order"
+    assert page_of(bk.judge(bk.read(EXAMPLES / "curves.csv"))).figure.name == "curves"
+    assert page_of(bk.judge(bk.read(EXAMPLES / "five_by_two.csv"))).figure.name == "differences"
 
 
 @pytest.mark.parametrize("on", ["roc", "tpr,fpr"])
