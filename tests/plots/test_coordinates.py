@@ -72,7 +72,7 @@ def origin_inside(info):
     from matplotlib.path import Path
 
     ax = plot_of(info)
-    (region,) = [line for line in ax.lines if len(line.get_xdata()) > 100]
+    (region,) = [line for line in ax.lines if len(line.get_xdata()) > 50]
     return Path(np.column_stack(region.get_data())).contains_point((0.0, 0.0))
 
 

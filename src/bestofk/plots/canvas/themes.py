@@ -121,7 +121,7 @@ def colour_variables(theme: ThemeName) -> str:
 
     Examples
     --------
-    >>> colour_variables("dark")[:39]
+    >>> colour_variables("dark")[:40]
     '--fig-paper: #14171b; --fig-ink: #e9ecef'
     """
     return "; ".join(f"--fig-{name}: {colour}" for name, colour in _VALUES[theme_of(theme).name].items()) + ";"

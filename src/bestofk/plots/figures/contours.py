@@ -286,7 +286,7 @@ def contour(points: Any, probability: float) -> Array:
     return ellipse(points, float(np.sqrt(-2.0 * np.log1p(-probability))))
 
 
-def ellipse(points: Any, radius: float, corners: int = 181) -> Array:
+def ellipse(points: Any, radius: float, corners: int = 91) -> Array:
     """Corners (corners, 2) of the ellipse around the mean of points (n, 2), so many standard deviations wide."""
     table = two_columns(points)
     values, vectors = np.linalg.eigh(np.cov(table.T))
