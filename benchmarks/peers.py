@@ -1,7 +1,8 @@
 """What other libraries answer to the files of ``examples``; writes ``benchmarks/PEERS.md``.
 
-Needs an environment of its own: ``pip install autorank==1.3.0 scikit-posthocs==0.17.1 mlxtend==0.25.0 evalstats==0.3.3``,
-then ``python -m benchmarks.peers`` in the folder of the project. The page has what each of them returned or printed.
+Needs an environment of its own, ``pip install autorank==1.3.0 scikit-posthocs==0.17.1 mlxtend==0.25.0
+evalstats==0.3.3``, then ``python -m benchmarks.peers`` in the folder of the project. The page has what each of them
+returned or printed.
 """
 
 from __future__ import annotations

@@ -81,7 +81,11 @@ def test_the_start_of_workers_does_not_slow_the_rate():
     clock = Clock()
     progress = Progress(100, stream=io.StringIO(), clock=clock)
     clock.now += 4
-    progress.add(1, 20, 0)  # where nobody told that work began, it began with the run
+    progress.add(1, 20, 0, seconds=2.5)  # the first cell is done before anybody told that it began
+    assert "8 folds/s" in progress.line()
+    progress = Progress(100, stream=io.StringIO(), clock=clock)
+    clock.now += 4
+    progress.add(8, 20, 0, seconds=20.0)  # several at once
     assert "5 folds/s" in progress.line()
 
 

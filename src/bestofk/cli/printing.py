@@ -69,8 +69,9 @@ def wrapped(text: str, stream: TextIO, begin: str = "") -> str:
     if not stream.isatty():
         return begin + text
     indent = " " * len(begin or text[: len(text) - len(text.lstrip())])
-    how = {"break_long_words": False, "break_on_hyphens": False}
-    return textwrap.fill(text.strip(), terminal_width(), initial_indent=begin or indent, subsequent_indent=indent, **how)
+    whole = textwrap.TextWrapper(terminal_width(), begin or indent, indent, break_on_hyphens=False)
+    whole.break_long_words = False
+    return whole.fill(text.strip())
 
 
 def styled() -> Callable[[str, str], str] | None:

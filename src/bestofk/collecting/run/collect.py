@@ -149,7 +149,8 @@ class _Run:
         if better:
             self.store.write(better)
         folds = sum(len(each.failures) * self.setting.folds.folds for each in results)
-        self.progress.add(len(results), folds, sum(each.failed for each in results))
+        seconds = sum(done.seconds for done in batch)
+        self.progress.add(len(results), folds, sum(each.failed for each in results), seconds)
 
     def report(self) -> CollectReport:
         """What was done so far."""

@@ -51,14 +51,14 @@ class Progress:
         if self._bar is not None:
             self._bar.stop()
 
-    def add(self, cells: int, folds: int, failures: int) -> None:
-        """Count what has been written; without folds, work has just begun, and the clock of the rate starts."""
+    def add(self, cells: int, folds: int, failures: int, seconds: float = 0.0) -> None:
+        """Count what has been written and took so many seconds; the clock of the rate starts when work begins."""
         self.cells += cells
         self.folds += folds
         self.failures += failures
         before, self.last = self.last, self.clock()
         if self.begun is None:
-            self.begun = before if folds else self.last
+            self.begun = max(before, self.last - seconds)
         if self._bar is not None:
             self._bar.update(self._bar.task_ids[0], completed=self.folds)
         elif self.last - self.said >= LINE_EVERY:
