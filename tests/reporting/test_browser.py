@@ -1,5 +1,6 @@
 """The page in a real Chromium: it asks for nothing, reads well everywhere, and follows the reader's preference."""
 
+import re
 import shutil
 from functools import cache
 from itertools import permutations
