@@ -6,6 +6,7 @@ import io
 import re
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -104,7 +105,7 @@ def test_the_start_of_workers_does_not_slow_the_rate():
 )
 def test_loops_that_may_be_compiled_are_told(learner, folds, compiled, told, monkeypatch):
     monkeypatch.setattr(collect, "compiled_wanted", lambda: compiled)
-    setting = setting_of(bk.Plan(["max", learner], ["iris"], folds=folds))
+    setting = replace(setting_of(bk.Plan(["max", learner], ["iris"], folds=folds)), sharing="auto")
     starting, first = collect._steps(setting, engine_of("local:3"))
     assert starting == "starting 3 workers"
     assert ("compiling" in first) == told
