@@ -6,11 +6,16 @@ import io
 import re
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
+import bestofk as bk
+from bestofk.collecting.engines import engine_of
+from bestofk.collecting.run import collect
 from bestofk.collecting.run.progress import LINE_EVERY, Progress
 from collecting_plans import plan_file
+from collecting_toys import setting_of
 from terminal import ANSI, on_terminal
 
 
@@ -87,6 +92,23 @@ def test_the_start_of_workers_does_not_slow_the_rate():
     clock.now += 4
     progress.add(8, 20, 0, seconds=20.0)  # several at once
     assert "5 folds/s" in progress.line()
+
+
+@pytest.mark.parametrize(
+    ("learner", "folds", "compiled", "told"),
+    [
+        ("c45", "3-fold", True, True),
+        ("c45", "3-fold", False, False),
+        ("nn", "3-fold", True, False),
+        ("nn", "10x10", True, True),
+    ],
+)
+def test_loops_that_may_be_compiled_are_told(learner, folds, compiled, told, monkeypatch):
+    monkeypatch.setattr(collect, "compiled_wanted", lambda: compiled)
+    setting = replace(setting_of(bk.Plan(["max", learner], ["iris"], folds=folds)), sharing="auto")
+    starting, first = collect._steps(setting, engine_of("local:3"))
+    assert starting == "starting 3 workers"
+    assert ("compiling" in first) == told
 
 
 def test_a_pipe_gets_a_line_at_once_and_one_now_and_then():
