@@ -143,7 +143,9 @@ def _draw(figure: Any, rows: Rows, names: Mapping[str, str]) -> None:
     start = _FIRST_ROW + 0.3 * (_LAST_ROW - _FIRST_ROW - (lines - 1) * step)  # few rows stand near the middle
     places = [start + i * step for i in range(lines)]
     first = rows.rows[0].name
-    head = f"difference from {_fitted(names.get(first, first), 150, 12.0)}" if rows.drawn == "difference" else rows.drawn
+    head = (
+        f"difference from {_fitted(names.get(first, first), 150, 12.0)}" if rows.drawn == "difference" else rows.drawn
+    )
     above = start - 0.5 * step - 22
     for x, words, side in (
         (_NAMES[0], "learner", "left"),
@@ -186,7 +188,7 @@ def _draw_intervals(figure: Any, rows: Rows, places: Sequence[float]) -> None:
     if rows.drawn == "difference":
         figure.add_artist(_line(Line2D, [across(0.0)] * 2, [top, bottom], color=_FAINT, linewidth=1.5))
     steps = MaxNLocator(4, steps=[1, 2, 5, 10], integer=rows.drawn == "rank").tick_values(low, high)
-    ticks = [each for each in steps.tolist() if low <= each <= high]
+    ticks = [float(each) for each in steps if low <= each <= high]
     for tick, words in zip(ticks, _tick_words(ticks, rows), strict=True):
         _text(figure, across(tick), bottom + 4, words, size=11.0, color=_MUTED, ha="center", va="top")
     for row, place in zip(rows.rows, places, strict=False):
@@ -202,7 +204,9 @@ def _draw_intervals(figure: Any, rows: Rows, places: Sequence[float]) -> None:
 def _tick_words(ticks: Sequence[float], rows: Rows) -> list[str]:
     if rows.ratio:
         return [f"×{np.exp(tick):.3g}" for tick in ticks]
-    return [f"{tick:+.4g}".replace("-", "−") if rows.drawn == "difference" and tick else f"{tick:.4g}" for tick in ticks]
+    return [
+        f"{tick:+.4g}".replace("-", "−") if rows.drawn == "difference" and tick else f"{tick:.4g}" for tick in ticks
+    ]
 
 
 def _line(kind: Any, x: Sequence[float], y: Sequence[float], **style: Any) -> Any:
@@ -216,9 +220,7 @@ def _text(figure: Any, x: float, y: float, words: str, *, size: float, **style: 
     return figure.text(x / WIDTH, 1 - y / HEIGHT, literal(words), fontsize=size, **style)
 
 
-def _lines(
-    figure: Any, words: str, y: float, *, size: float, most: int, until: float = _RIGHT, **style: Any
-) -> None:
+def _lines(figure: Any, words: str, y: float, *, size: float, most: int, until: float = _RIGHT, **style: Any) -> None:
     """Words in at most so many lines; what does not fit is left out behind a mark of omission."""
     from bestofk.plots.canvas.text_width import text_width
 

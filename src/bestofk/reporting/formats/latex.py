@@ -247,7 +247,9 @@ def _part(columns: Sequence[Column], widths: Sequence[float], size: Size) -> Par
         caption="",
         letters="".join(column.letter(width, size.em) for column, width in zip(columns, widths, strict=True)),
         head=" & ".join(head),
-        rows=tuple(("{}" if row[0][0] in "[*" else "") + " & ".join(row) for row in rows),  # no argument of the line end
+        rows=tuple(
+            ("{}" if row[0][0] in "[*" else "") + " & ".join(row) for row in rows
+        ),  # no argument of the line end
         size=size,
         after=r" \\ \addlinespace[2pt]" if broken else r" \\",
     )
