@@ -20,14 +20,7 @@ from report_cases import EVIL, EXAMPLES, demo, large, scores, sketched
 pytest.importorskip("matplotlib")
 from bestofk.reporting.formats.card import HEIGHT, MOST_ROWS, WIDTH, _fonts, card_figure
 
-LONG = (
-    "a" * 110,
-    "a" * 109 + "b",
-    "CNN",
-    "CNN-large",
-    "学习者甲",
-    "決定木のアンサンブル学習器による分類モデルの長い名前",
-)
+LONG = ("a" * 110, "a" * 109 + "b", "CNN", "CNN-large", "学习者甲", "決定木のアンサンブル学習器による分類モデル")
 
 
 @pytest.fixture(autouse=True)

@@ -100,7 +100,9 @@ def _tested(verdict: Verdict) -> str:
     comparison = verdict.comparison
     forced = ", although the sample does not allow this test" if comparison.choice.forced else ""
     together = f" in {listed(comparison.names)} together" if comparison.several is not None else ""
-    within = f", which combines {cited(_within(comparison))} over data sets" if comparison.test == "stratified-t" else ""
+    within = (
+        f", which combines {cited(_within(comparison))} over data sets" if comparison.test == "stratified-t" else ""
+    )
     ratio = f" on logarithms of {comparison.measure}" if comparison.sample.scale == "log-ratio" else ""
     how = together or f" {comparison.sides}-sided"
     test = f"tested{how} by {cited(comparison.test)}{within}{ratio}{forced}"
@@ -142,7 +144,9 @@ def _family(comparison: Comparison) -> str:
     """How the p values of several pairs are adjusted, and what alpha is then the level of."""
     holds: Holds = "family"
     if comparison.adjust == comparison.test:
-        how = "which adjusts for all pairs " + ("with it (the Bonferroni–Dunn test)" if comparison.control else "itself")
+        how = "which adjusts for all pairs " + (
+            "with it (the Bonferroni–Dunn test)" if comparison.control else "itself"
+        )
     elif comparison.adjust == "none":
         how, holds = "without adjustment", "none"
     else:

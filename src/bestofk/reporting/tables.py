@@ -12,6 +12,7 @@ import numpy as np
 
 from bestofk.comparing import Comparison, Pair, Part
 from bestofk.core.arrays import Array
+from bestofk.core.escapes import without_escapes
 from bestofk.core.phrases import listed
 from bestofk.ordering import Ordering
 
@@ -214,7 +215,7 @@ def scores_table(
 
 def aligned(table: PlainTable) -> str:
     """The table with columns of equal width."""
-    lines = (table.columns, *table.rows)
+    lines = [[without_escapes(cell) for cell in line] for line in (table.columns, *table.rows)]
     widths = [max(_width(line[i]) for line in lines) for i in range(len(table.columns))]
     return "\n".join(_line(line, widths, table) for line in lines)
 
@@ -304,7 +305,7 @@ def in_columns(text: str, width: int) -> list[str]:
     (['one two', 'three'], ['学习', '者'])
     """
     lines: list[str] = []
-    for word in text.split():
+    for word in without_escapes(text).split():
         if lines and _width(f"{lines[-1]} {word}") <= width:
             lines[-1] += f" {word}"
             continue
@@ -332,5 +333,5 @@ def _line(cells: Sequence[str], widths: list[int], table: PlainTable) -> str:
 def tab_separated(table: PlainTable) -> str:
     """The table for another program: one line per row, tabs between cells; a column without a name is left out."""
     kept = [i for i, column in enumerate(table.columns) if column]
-    lines = ([" ".join(line[i].split()) for i in kept] for line in (table.columns, *table.rows))
+    lines = ([" ".join(without_escapes(line[i]).split()) for i in kept] for line in (table.columns, *table.rows))
     return "\n".join("\t".join(line) for line in lines)

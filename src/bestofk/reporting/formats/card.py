@@ -188,7 +188,7 @@ def _draw_intervals(figure: Any, rows: Rows, places: Sequence[float]) -> None:
     if rows.drawn == "difference":
         figure.add_artist(_line(Line2D, [across(0.0)] * 2, [top, bottom], color=_FAINT, linewidth=1.5))
     steps = MaxNLocator(4, steps=[1, 2, 5, 10], integer=rows.drawn == "rank").tick_values(low, high)
-    ticks = [each for each in steps.tolist() if low <= each <= high]
+    ticks = [float(each) for each in steps if low <= each <= high]
     for tick, words in zip(ticks, _tick_words(ticks, rows), strict=True):
         _text(figure, across(tick), bottom + 4, words, size=11.0, color=_MUTED, ha="center", va="top")
     for row, place in zip(rows.rows, places, strict=False):
