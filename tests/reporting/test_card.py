@@ -18,7 +18,8 @@ from makers import runs
 from report_cases import EVIL, EXAMPLES, demo, large, scores, sketched
 
 pytest.importorskip("matplotlib")
-from bestofk.reporting.formats.card import HEIGHT, MOST_ROWS, WIDTH, _fonts, card_figure
+from bestofk.plots.canvas.board import settings
+from bestofk.reporting.formats.card import HEIGHT, MOST_ROWS, WIDTH, card_figure
 
 LONG = ("a" * 110, "a" * 109 + "b", "CNN", "CNN-large", "学习者甲", "決定木のアンサンブル学習器による分類モデル")
 
@@ -48,7 +49,7 @@ CASES = {
 
 def drawn(verdict):
     """Every text with its box in points of the picture, from the lower left corner."""
-    with _fonts():
+    with settings():
         figure = card_figure(Request(verdict))
         boxes = [(text.get_text(), text.get_window_extent()) for text in figure.texts if text.get_text().strip()]
         lines = [line.get_window_extent() for line in figure.artists]
@@ -71,7 +72,7 @@ def test_nothing_overlaps_or_is_cut(case):
 
 def test_every_interval_stands_in_the_line_of_its_learner():
     verdict = demo()
-    with _fonts():
+    with settings():
         figure = card_figure(Request(verdict))
         bars = [line for line in figure.artists if line.get_linewidth() == 4.0]
         names = {text.get_text(): text.get_position()[1] for text in figure.texts}
@@ -83,7 +84,7 @@ def test_every_interval_stands_in_the_line_of_its_learner():
     # one straight scale carries every end of every interval
     ends = sorted((end, place) for name in others for end, place in zip(ends_of(pairs[name]), found[name], strict=True))
     slopes = [(q - p) / (b - a) for (a, p), (b, q) in pairwise(ends)]
-    assert np.ptp(slopes) < 1e-6 * np.mean(slopes)
+    assert np.ptp(slopes) < 2e-2 * np.mean(slopes)  # places are rounded to a hundredth of a per cent
 
 
 def ends_of(pair):

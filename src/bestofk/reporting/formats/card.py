@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import logging
-import warnings
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import Any
 
-import numpy as np
-
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
-from bestofk.judging import Verdict
 from bestofk.reporting.document import Document, Request
-from bestofk.reporting.tables import PlainTable
+from bestofk.reporting.first_screen import LearnersTable
 
 WIDTH, HEIGHT = 1200, 630
 MOST_ROWS = 6
@@ -32,33 +25,6 @@ _INK, _MUTED, _FAINT = "#1b1d20", "#5b6168", "#d5d9de"
 #: The page's colours: chosen, in the set of the best, shown to be worse.
 _COLOURS = {"chosen": "#0b5cad", "open": "#8a5a00", "worse": "#6b7178"}
 _MARKERS = {"chosen": "o", "open": "D", "worse": "s"}
-#: Fonts for letters that the first one lacks, where the machine has them.
-_FONTS = (
-    *("DejaVu Sans", "Noto Sans CJK SC", "Noto Sans CJK JP", "Source Han Sans SC", "PingFang SC", "Microsoft YaHei"),
-    *("WenQuanYi Micro Hei", "Droid Sans Fallback", "Noto Emoji", "Symbola", "Segoe UI Symbol", "Arial Unicode MS"),
-)
-
-
-@dataclass(frozen=True)
-class Row:
-    """A learner on the card; ``ends`` are low, middle and high of its interval, nan where there is none."""
-
-    name: str
-    value: str
-    finding: str
-    state: str
-    ends: tuple[float, float, float]
-
-
-@dataclass(frozen=True)
-class Rows:
-    """The rows, the heads of their values and drawings, how many learners are left out, and the ticks' words."""
-
-    rows: tuple[Row, ...]
-    value: str
-    drawn: str
-    hidden: int
-    ratio: bool = False
 
 
 def card_report(request: Request) -> Document:
@@ -66,7 +32,9 @@ def card_report(request: Request) -> Document:
     if request.alone:
         raise InputError("a card is a picture, and no text.", "report, format png", "name a file: -o card.png.")
     need("matplotlib", purpose="drawing a card")
-    with _fonts():
+    from bestofk.plots.canvas.board import settings
+
+    with settings():
         figure = card_figure(request)
         picture = BytesIO()
         figure.savefig(picture, format="png", dpi=_DPI)
@@ -78,140 +46,77 @@ def card_figure(request: Request) -> Any:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    page = request.page
+    page, table = request.page, request.page.table
     figure = Figure(figsize=(WIDTH / _DPI, HEIGHT / _DPI), dpi=_DPI, facecolor="white")
     FigureCanvasAgg(figure)
-    rows = rows_of(request.subject, page.table)
-    every = rows_of(request.subject, page.table, most=None).rows
-    names = _short_names([row.name for row in every])
+    names = {} if table is None else _short_names([row[table.row_name] for row in table.rows])
     title, said = (_with_short(text, names) for text in (page.title, page.lines[-1] if page.lines else ""))
-    colour = _COLOURS["chosen"] if any(row.state == "chosen" for row in rows.rows) else _INK
+    colour = _COLOURS["chosen"] if table is not None and "chosen" in table.states else _INK
     _lines(figure, title, 50, size=_title_size(title), most=1, weight="bold", color=colour)
     _lines(figure, said, 122, size=17.0, most=2, color=_INK)
-    if rows.rows:
-        _draw(figure, rows, names)
+    if table is not None:
+        _draw(figure, table, names)
     _lines(figure, _with_short(" ".join(page.small[:1]), names), 585, size=12.5, most=1, until=1020, color=_MUTED)
     _text(figure, _RIGHT, 585, f"bestofk {page.version}", size=12.5, color=_MUTED, ha="right", va="top")
     return figure
 
 
-def rows_of(subject: Any, table: PlainTable | None, most: int | None = MOST_ROWS) -> Rows:
-    """The first rows of the page's table, with what is drawn beside them."""
-    if table is None:
-        return Rows((), "", "", 0)
-    name, value = table.row_name, next((i for i, each in enumerate(table.columns) if each in table.numeric), None)
-    finding = table.columns.index("finding") if "finding" in table.columns else None
+def _draw(figure: Any, table: LearnersTable, names: Mapping[str, str]) -> None:
+    """The first rows of the table: names, values, intervals on one axis, findings."""
     number = len(table.rows)
-    shown = number if most is None or number <= most else most - 1
-    drawn, ends = _intervals(subject, [row[name] for row in table.rows])
-    states = table.states or ("open",) * number
-    rows = tuple(
-        Row(
-            row[name],
-            "" if value is None else row[value],
-            "" if finding is None else row[finding],
-            state,
-            ends.get(row[name], (np.nan, np.nan, np.nan)),
-        )
-        for row, state in zip(table.rows[:shown], states, strict=False)
-    )
-    ratio = isinstance(subject, Verdict) and subject.comparison.sample.scale == "log-ratio" and subject.comparison.sized
-    return Rows(rows, "" if value is None else table.columns[value], drawn, number - shown, ratio)
-
-
-def _intervals(subject: Any, names: Sequence[str]) -> tuple[str, Mapping[str, tuple[float, float, float]]]:
-    """What is drawn, and for each learner low, middle and high: differences from the first, or else ranks."""
-    if not isinstance(subject, Verdict):
-        return "", {}
-    comparison, first = subject.comparison, subject.order[0]
-    if not comparison.sized:
-        ranks = subject.rank_intervals
-        return "rank", {name: (ranks[name][0], np.nan, ranks[name][1]) for name in names if name in ranks}
-    ends = {first: (np.nan, 0.0, np.nan)}
-    for name in names:
-        if name != first and name in comparison.learners and comparison.compared(first, name):
-            pair = comparison.pair(name, first)
-            found = (np.nan if each is None else float(each) for each in (pair.low, pair.difference, pair.high))
-            ends[name] = tuple(found)  # type: ignore[assignment]
-    return "difference", ends
-
-
-def _draw(figure: Any, rows: Rows, names: Mapping[str, str]) -> None:
-    """The table: names, values, intervals on one axis, findings."""
-    lines = len(rows.rows) + bool(rows.hidden)
+    shown = number if number <= MOST_ROWS else MOST_ROWS - 1
+    lines = shown + (number > shown)
     step = min(_MOST_STEP, (_LAST_ROW - _FIRST_ROW) / max(lines - 1, 1))
     start = _FIRST_ROW + 0.3 * (_LAST_ROW - _FIRST_ROW - (lines - 1) * step)  # few rows stand near the middle
     places = [start + i * step for i in range(lines)]
-    first = rows.rows[0].name
-    head = (
-        f"difference from {_fitted(names.get(first, first), 150, 12.0)}" if rows.drawn == "difference" else rows.drawn
-    )
+    value = next(i for i, each in enumerate(table.columns) if each in table.numeric)
+    drawn = _fitted(_with_short(table.drawn.removesuffix(" [interval]"), names), _DRAWING[1] - _DRAWING[0], 12.0)
     above = start - 0.5 * step - 22
     for x, words, side in (
         (_NAMES[0], "learner", "left"),
-        (_VALUES, _fitted(rows.value, 150, 12.0), "right"),
-        (_DRAWING[0], head, "left"),
-        (_FINDINGS[0], "finding" if any(row.finding for row in rows.rows) else "", "left"),
+        (_VALUES, _fitted(table.columns[value], 150, 12.0), "right"),
+        (_DRAWING[0], drawn, "left"),
+        (_FINDINGS[0], "finding", "left"),
     ):
         _text(figure, x, above, words, size=12.0, color=_MUTED, ha=side, va="center")
-    for place, row in zip(places, rows.rows, strict=False):
-        bold = "bold" if row.state == "chosen" else "normal"
-        style: dict[str, Any] = {"color": _COLOURS.get(row.state, _INK), "va": "center", "weight": bold}
-        _text(figure, _NAMES[0], place, names.get(row.name, row.name), size=15.0, **style)
-        _text(figure, _VALUES, place, row.value, size=15.0, ha="right", **style)
-        _text(figure, _FINDINGS[0], place, _fitted(row.finding, _FINDINGS[1] - _FINDINGS[0], 13.0), size=13.0, **style)
-    if rows.hidden:
-        _text(figure, _NAMES[0], places[-1], f"and {rows.hidden} more", size=15.0, color=_MUTED, va="center")
-    _draw_intervals(figure, rows, places)
+    for place, row, state in zip(places, table.rows, table.states, strict=False):
+        if place == places[-1] and number > shown:
+            _text(figure, _NAMES[0], place, f"and {number - shown} more", size=15.0, color=_MUTED, va="center")
+            break
+        bold = "bold" if state == "chosen" else "normal"
+        style: dict[str, Any] = {"color": _COLOURS[state], "va": "center", "weight": bold}
+        _text(figure, _NAMES[0], place, names[row[table.row_name]], size=15.0, **style)
+        _text(figure, _VALUES, place, row[value], size=15.0, ha="right", **style)
+        _text(figure, _FINDINGS[0], place, _fitted(row[-1], _FINDINGS[1] - _FINDINGS[0], 13.0), size=13.0, **style)
+    _draw_intervals(figure, table, places[:shown], places[-1])
 
 
-def _draw_intervals(figure: Any, rows: Rows, places: Sequence[float]) -> None:
-    """Every interval in the picture's own points, so that it stands in the line of its name."""
-    from matplotlib.lines import Line2D
-    from matplotlib.ticker import MaxNLocator
+def _draw_intervals(figure: Any, table: LearnersTable, places: Sequence[float], last: float) -> None:
+    """Every mark in the line of its name."""
+    top, bottom = places[0] - 18, last + 22
 
-    ends = np.array([row.ends for row in rows.rows])
-    finite = ends[np.isfinite(ends)]
-    for row, place in zip(rows.rows, places, strict=False):
-        mark: dict[str, Any] = {"marker": _MARKERS.get(row.state, "o"), "color": _COLOURS.get(row.state, _INK)}
-        figure.add_artist(_line(Line2D, [_LEFT + 7], [place], markersize=9, linestyle="", **mark))
-    if not len(finite):
-        return
-    low, high = float(finite.min()), float(finite.max())
-    spread = (high - low) or 1.0
-    low, high = low - 0.04 * spread, high + 0.04 * spread
+    def across(percent: float) -> float:
+        return _DRAWING[0] + percent / 100 * (_DRAWING[1] - _DRAWING[0])
 
-    def across(value: float) -> float:
-        return float(np.interp(value, [low, high], _DRAWING))
-
-    top, bottom = places[0] - 18, places[-1] + 22
-    if rows.drawn == "difference":
-        figure.add_artist(_line(Line2D, [across(0.0)] * 2, [top, bottom], color=_FAINT, linewidth=1.5))
-    steps = MaxNLocator(4, steps=[1, 2, 5, 10], integer=rows.drawn == "rank").tick_values(low, high)
-    ticks = [float(each) for each in steps if low <= each <= high]
-    for tick, words in zip(ticks, _tick_words(ticks, rows), strict=True):
-        _text(figure, across(tick), bottom + 4, words, size=11.0, color=_MUTED, ha="center", va="top")
-    for row, place in zip(rows.rows, places, strict=False):
-        style: dict[str, Any] = {"color": _COLOURS.get(row.state, _INK), "solid_capstyle": "butt"}
-        start, middle, end = row.ends
-        if not np.isnan([start, end]).any():
-            figure.add_artist(_line(Line2D, [across(start), across(end)], [place] * 2, linewidth=4.0, **style))
-        if not np.isnan(middle):
-            mark = {"marker": _MARKERS.get(row.state, "o"), "markersize": 9, "markeredgecolor": "white"}
-            figure.add_artist(_line(Line2D, [across(middle)], [place], linestyle="", **mark, **style))
+    if table.axis.zero is not None:
+        _line(figure, [across(table.axis.zero)] * 2, [top, bottom], color=_FAINT, linewidth=1.5)
+    for percent, words in table.axis.ticks:
+        _text(figure, across(percent), bottom + 4, words, size=11.0, color=_MUTED, ha="center", va="top")
+    for place, state, mark in zip(places, table.states, table.marks, strict=False):
+        style: dict[str, Any] = {"marker": _MARKERS[state], "color": _COLOURS[state], "markersize": 9, "linestyle": ""}
+        _line(figure, [_LEFT + 7], [place], **style)
+        if mark.low is not None and mark.high is not None:
+            ends = [across(mark.low), across(mark.high)]
+            _line(figure, ends, [place] * 2, linewidth=4.0, color=_COLOURS[state], solid_capstyle="butt")
+        if mark.at is not None:
+            _line(figure, [across(mark.at)], [place], markeredgecolor="white", **style)
 
 
-def _tick_words(ticks: Sequence[float], rows: Rows) -> list[str]:
-    if rows.ratio:
-        return [f"×{np.exp(tick):.3g}" for tick in ticks]
-    return [
-        f"{tick:+.4g}".replace("-", "−") if rows.drawn == "difference" and tick else f"{tick:.4g}" for tick in ticks
-    ]
-
-
-def _line(kind: Any, x: Sequence[float], y: Sequence[float], **style: Any) -> Any:
+def _line(figure: Any, x: Sequence[float], y: Sequence[float], **style: Any) -> None:
     """A line or marks at points of the picture, counted from its upper left corner."""
-    return kind([each / WIDTH for each in x], [1 - each / HEIGHT for each in y], **style)
+    from matplotlib.lines import Line2D
+
+    figure.add_artist(Line2D([each / WIDTH for each in x], [1 - each / HEIGHT for each in y], **style))
 
 
 def _text(figure: Any, x: float, y: float, words: str, *, size: float, **style: Any) -> Any:
@@ -276,26 +181,3 @@ def _with_short(text: str, names: Mapping[str, str]) -> str:
     for name in sorted((each for each in names if names[each] != each), key=len, reverse=True):
         text = text.replace(name, names[name])
     return text
-
-
-@contextmanager
-def _fonts() -> Iterator[None]:
-    """Draw in the first font, and in what fonts there are where it lacks a letter; one that none has is a box."""
-    from matplotlib import font_manager, rc_context
-
-    manager = font_manager.fontManager
-    known = {font.fname for font in manager.ttflist}
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Glyph .* missing from")
-        for path in font_manager.findSystemFonts():
-            if path not in known:  # installed since matplotlib last looked
-                with suppress(Exception):  # a file of somebody else that is no font
-                    manager.addfont(path)
-        names = {font.name for font in manager.ttflist}
-        log, level = logging.getLogger("matplotlib.font_manager"), logging.getLogger("matplotlib.font_manager").level
-        log.setLevel(logging.ERROR)  # which fonts have no bold letters is nobody's concern
-        try:
-            with rc_context({"font.family": [name for name in _FONTS if name in names]}):
-                yield
-        finally:
-            log.setLevel(level)
