@@ -6,12 +6,17 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .PHONY: demo test compiled-trees compiled-folds lint house bench bench-sharing calibration every-set docs golden clean
 
-# Runs an experiment, judges it over all data sets, then judges the results of one that exist already.
+# Two answers and a page: a model chosen by its price from results that exist, and an experiment run on the spot.
 demo: .venv/ready
+	@printf '\nWhich language model? 960 questions, five models, their prices:\n\n'
+	$(BIN)/bestofk judge examples/model_prices.csv --prior price
+	@printf '\nWhich classifier? Five of them, trained and tested now on seven data sets:\n\n'
+	@rm -f demo.db
 	$(BIN)/bestofk collect examples/plan.toml --into demo.db
 	$(BIN)/bestofk judge demo.db
-	$(BIN)/bestofk report demo.db -o verdict.html
-	$(BIN)/bestofk judge examples/five_by_two.csv --prior max,nmc,lgc,tree,nn
+	@printf '\nThe second answer as a page, with figures and every number:\n\n'
+	$(BIN)/bestofk report demo.db -o verdict.html > /dev/null
+	@echo verdict.html
 
 # The quick tests with doctests, lint and types included: everything that must hold in five minutes on two cores.
 # A file stays with one process, so that what its tests share is made once.

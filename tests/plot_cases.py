@@ -10,6 +10,7 @@ from bestofk.plots.figures.contours import DifferenceContoursInfo, MeasureContou
 from bestofk.plots.figures.curves import CurveBandsInfo, WhereTheyDifferInfo
 from bestofk.plots.figures.datasets import DatasetInfluenceInfo, DatasetScatterInfo
 from bestofk.plots.figures.histograms import ErrorHistogramsInfo, NullHistogramInfo, NullHistogramInteractionInfo
+from bestofk.plots.figures.order_graph import OrderGraphInfo
 from bestofk.plots.figures.order_steps import OrderStepsInfo
 from bestofk.plots.figures.pareto import ParetoInfo
 from bestofk.plots.figures.performance_profiles import PerformanceProfilesInfo
@@ -17,13 +18,17 @@ from bestofk.plots.figures.posterior_simplex import PosteriorSimplexInfo
 from bestofk.plots.figures.power import PowerCurvesInfo, SizeAndPowerInfo
 from bestofk.plots.figures.roc_hull import RocHullInfo
 from bestofk.plots.figures.t_tails import TTailsInfo
-from bestofk.plots.gallery import FIGURES, figure, figures_for
+from bestofk.plots.gallery import FIGURES
 
 LONG = ("random-forest-of-500-deep-trees", "random-forest-of-500-shallow-trees", "logistic-regression", "knn", "lda")
 
 
-def names_of(k):
-    """Long names first, two of them alike at both ends."""
+def names_of(k, kind="plain"):
+    """Long names first, two of them alike at both ends; or names of 110 letters, or of wide ones."""
+    if kind == "long":
+        return tuple(f"{'learner-of-many-letters-' * 5}"[:106] + f"-{i:03d}" for i in range(k))
+    if kind == "wide":
+        return tuple(f"随机森林分类器的第{i}种设置与很长的名称" for i in range(k))
     return tuple((*LONG, *(f"learner-{i}" for i in range(k)))[:k])
 
 
@@ -46,9 +51,12 @@ def infos_of(k, names=None):
     """One record per kind of figure, by name; K = 2 learners at least."""
     learners = names or names_of(k)
     with_prior, without = (verdict_of(k, names=learners, prior=prior) for prior in (True, False))
-    found = {each.name: each.info for each in (*figures_for(without), *figures_for(with_prior))}
-    found["order without preference"] = figure("order", without).info
+    made = [(kind.of(with_prior) or kind.of(without)) for kind in FIGURES.values()]
+    found = {info.name: info for info in made if info is not None}
+    arrows = tuple((learners[i], learners[j]) for j in range(k) for i in range(j + 1, k) if (i + j) % 7 == 1)[:40]
+    found["order without preference"] = OrderGraphInfo(learners, arrows, learners, learners[0], False)
     found |= {info.name: info for info in _from_arrays(k, learners)}
+    found.setdefault("order", OrderGraphInfo(learners[::-1], arrows, learners, learners[0], True))
     assert set(FIGURES) <= set(found)
     return found
 

@@ -19,6 +19,9 @@ EVIL = (
     "{{ 7 * 7 }} {% raw %} << 1 >>",
 )
 
+#: Names that lines and letters must stand: 110 letters, Chinese, right to left, emoji, one the beginning of another.
+ODD = ("x" * 110, "学习者的名字很长", "لومسا", "model 🦊", "model", "model-2")
+
 
 def demo():
     return bk.judge(bk.read(EXAMPLES / "five_by_two.csv"), prior=PRIOR)

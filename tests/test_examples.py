@@ -1,8 +1,13 @@
 """Every example comes out of ``bestofk judge FILE`` in one command with its paper's own conclusion."""
 
 import json
+import re
+import tomllib
+from itertools import combinations
 
+import pandas as pd
 import pytest
+import scipy.stats
 
 import bestofk as bk
 from makers import EXAMPLES, command
@@ -100,6 +105,36 @@ def test_the_cheapest_language_model_that_is_not_beaten():
     assert (beyond["best"], beyond["status"]) == (None, "undecided")
 
 
+def test_the_cheapest_model_that_no_other_beats_over_tasks():
+    """The cheapest that scipy's paired t test over means of tasks, by Holm's steps, does not show to be worse."""
+    rows = pd.read_csv(EXAMPLES / "model_prices.csv")
+    tasks = rows.pivot_table(index="task", columns="model", values="correct")
+    pairs = list(combinations(tasks, 2))
+    tested = [scipy.stats.ttest_rel(tasks[a], tasks[b]) for a, b in pairs]
+    steps = scipy.stats.rankdata([each.pvalue for each in tested], method="ordinal")
+    worse = {
+        pair[int(each.statistic > 0)]
+        for pair, each, step in zip(pairs, tested, steps, strict=True)
+        if each.pvalue <= 0.05 / (len(pairs) + 1 - step)
+    }
+    price = rows.groupby("model")["price"].first().sort_values()
+    verdict = judged("model_prices.csv", "--prior", "price")
+    assert verdict["best"] == next(name for name in price.index if name not in worse)
+    assert set(verdict["best_set"]) == set(price.index) - worse
+    assert verdict["status"] == "preferred"
+
+
+def test_the_classifiers_are_those_of_the_plan():
+    plan = tomllib.loads((EXAMPLES / "plan.toml").read_text(encoding="utf-8"))
+    evidence = bk.read(EXAMPLES / "classifiers.csv")
+    assert set(evidence.learners) == set(plan["learners"])
+    assert set(evidence.datasets) == set(plan["datasets"])
+    assert evidence.values.shape == (5, 7, 1, 10)
+    verdict = judged("classifiers.csv", "--prior", ",".join(plan["prior"]))
+    assert (verdict["status"], verdict["best"]) == ("preferred", "logistic regression")
+    assert set(verdict["best_set"]) == {"logistic regression", "random forest"}
+
+
 def test_predictions_and_curves_and_counts():
     assert judged("predictions.csv")["order"] == ["knn", "lda", "tree"]
     assert judged("predictions.csv")["status"] == "decided"
@@ -113,3 +148,18 @@ def test_mcnemar_on_predictions_is_that_of_other_programs():
     for pair in judged("predictions.csv", "--test", "mcnemar-exact")["comparison"]["pairs"]:
         key = f"{pair['first']} / {pair['second']}"
         assert pair["pvalue"] == pytest.approx(theirs[key]["exact_pvalue"], rel=1e-9)
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.csv")), ids=lambda path: path.name)
+def test_the_answer_to_every_example_is_one_screen(path):
+    """At most 15 lines of 80 columns and about 100 words; numbers are no words."""
+    try:
+        evidence = bk.read(path)
+    except bk.InputError:
+        evidence = bk.read(path, larger_is_better=True)  # the direction of its measure must be said
+    costs = [None, *(cost for cost in evidence.costs if cost == "price")]
+    for prior in (*costs, sorted(evidence.learners)):
+        lines = repr(bk.judge(evidence, prior=prior)).split("\n")
+        assert len(lines) <= 15
+        assert max(map(len, lines)) <= 80
+        assert len(re.findall(r"[^\W\d]\w*", " ".join(lines))) <= 100

@@ -325,7 +325,7 @@ def report(
     verdict : Verdict, or what ``judge`` takes
         Evidence, a file or a store is judged first.
     path : path
-        Where to; the suffix says the format: .html, .md, .tex, .json, .txt. LaTeX and Markdown have their figures
+        Where to; the suffix says the format: .html, .md, .tex, .json, .txt, .png. LaTeX and Markdown have their figures
         beside them.
     format : str, optional
         The format, where the suffix does not say.

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import os
-import re
 import signal
 import threading
 import time
@@ -15,7 +13,6 @@ import pytest
 from bestofk.collecting import Interrupted, collect_plan, run_cell
 from bestofk.collecting.run.collect import Pairing
 from bestofk.collecting.run.jobs import GROWTH, Done, Job, Jobs, missing_work
-from bestofk.collecting.run.report import Progress
 from bestofk.core.errors import InputError
 from bestofk.stores.memory import MemoryStore
 from collecting_toys import (
@@ -194,32 +191,3 @@ def test_a_signal_during_a_write_waits_for_its_end():
     with pytest.raises(Interrupted):
         collect_plan(toy_plan(4), store, engine="serial", progress=False)
     assert len(rows_of(store.read())) == 2
-
-
-def test_progress_is_quiet_in_a_pipe_and_says_a_line_now_and_then():
-    stream = io.StringIO()
-    with Progress(100, stream=stream) as progress:
-        progress.add(1, 10, 0)
-        assert stream.getvalue() == ""
-        progress.said -= 31
-        progress.add(1, 10, 3)
-        progress.add(1, 10, 0)
-    [line] = stream.getvalue().splitlines()
-    assert line.startswith("20 of 100 folds, 2 cells, 3 failed, ")
-    assert line.endswith(" left")
-
-
-def test_progress_is_a_bar_at_a_terminal():
-    class Terminal(io.StringIO):
-        def isatty(self):
-            return True
-
-    stream = Terminal()
-    with Progress(100, stream=stream) as progress:
-        progress.add(2, 60, 1)
-        progress._bar.refresh()
-    assert "60/100 folds · 2 cells, 1 failed" in re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", stream.getvalue())
-    silent = Terminal()
-    with Progress(100, shown=False, stream=silent) as progress:
-        progress.add(1, 100, 0)
-    assert silent.getvalue() == ""

@@ -140,7 +140,7 @@ def test_a_cell_over_its_time_fails_and_the_run_goes_on(engine):
 
 def test_what_is_finished_before_the_time_is_over_is_kept():
     setting = setting_of(toy_plan(6, toy_learner("slow", lambda: Sleeping(0.5)), datasets=1))
-    [[done]] = engine_of("serial").run(replace(setting, timeout=4.5), iter([Job(0, 0, 0, 6)]))
+    [[], [done]] = engine_of("serial").run(replace(setting, timeout=4.5), iter([Job(0, 0, 0, 6)]))
     failed = [bool(line[0]) for line in done.result.failures]
     assert failed == sorted(failed)
     assert 0 < sum(failed) < 6

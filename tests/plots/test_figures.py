@@ -448,8 +448,8 @@ def test_where_they_differ():
 
 
 def test_figures_for_a_verdict(four, demsar, curves):
-    assert figures_for(four[0])[0].name == "order"
-    assert [each.name for each in figures_for(demsar[0])][:2] == ["underlined-order", "order"]
+    firsts = [figures_for(verdict)[0].name for verdict, _ in (four, demsar, curves)]
+    assert firsts == ["differences", "critical-difference", "curves"]
     for verdict, _ in (four, demsar, curves):
         for each in figures_for(verdict):
             assert each.title == each.info.title
@@ -486,7 +486,7 @@ def test_without_matplotlib_the_data_stay(four):
         "except bk.core.errors.MissingExtra as error:\n    print(error.fix)\n"
     )
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert OrderGraphInfo.of(four[0]).alt in answer.stdout
+    assert DifferenceIntervalsInfo.of(four[0]).alt in answer.stdout
     assert "bestofk[plots]" in answer.stdout
 
 
@@ -539,11 +539,14 @@ def test_figures_of_every_kind_of_evidence(kind, prior):
     evidence = evidence_of(kind)
     verdict = bk.judge(evidence, prior=prior, missing="keep" if kind == "gaps" else "refuse")
     found = {each.name: each for each in figures_for(verdict)}
-    assert {"order", "underlined-order", "critical-difference", "pairs"} <= set(found)
+    shown = bool(verdict.comparison.significant.any())
+    assert "critical-difference" in found
+    assert ("pairs" in found) is shown
+    found |= {name: figure(name, verdict) for name in ("order", "underlined-order", "pairs")}
     assert ("differences" in found) is (kind != "no common scale")
     assert ("losses" in found) is (kind != "right or wrong")
     assert ("curves" in found) is (kind == "curves")
-    assert ("order-steps" in found) is (prior is not None)
+    assert ("order-steps" in found) is (prior is not None and shown)
     for each in found.values():
         assert "nan" not in each.alt.replace("nothing", "")
         assert each.svg().startswith("<svg")

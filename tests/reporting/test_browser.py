@@ -1,173 +1,349 @@
-"""The HTML report in a real Chromium: nothing moves, the console is silent, tables sort, a phone is wide enough."""
+"""The page in a real Chromium: it asks for nothing, reads well everywhere, and follows the reader's preference."""
 
 import re
+import shutil
 from functools import cache
+from itertools import permutations
+from unicodedata import normalize
 
+import numpy as np
 import pytest
 
 import bestofk as bk
+from bestofk.reporting.first_screen import first_table
 from bestofk.reporting.report import write_report
-from browser_probe import CHROMIUM, LAPTOP, PHONE, asked, browse
+from bestofk.reporting.words import below_title, title
 from makers import slow
 from makers_measures import counts_of
-from report_cases import demo, evil, large
+from report_cases import EXAMPLES, ODD, demo, evil, large, scores
 
+sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+pytest.importorskip("matplotlib", reason="pages are tested with their figures, and matplotlib is not installed")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+
+PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+
+
+def read(name, **options):
+    return bk.read(EXAMPLES / name, **options)
+
+
+CASES = {
+    "preferred": demo,
+    "decided": lambda: bk.judge(read("predictions.csv")),
+    "tied": lambda: bk.judge(read("demsar.csv", larger_is_better=True)),
+    "undecided": lambda: bk.judge(read("language_models.csv")),
+    "price": lambda: bk.judge(read("language_models.csv"), prior="price", groups="fixed"),
+    "curves": lambda: bk.judge(read("curves.csv")),
+    "measures": lambda: bk.judge(read("two_class.csv", on="tpr,fpr")),
+    "long": lambda: bk.judge(
+        counts_of(
+            {"a-learner-with-quite-a-long-name": (0.9, 0.1), "an_" + "unbroken" * 8: (0.85, 0.14), "c": (0.8, 0.2)}
+        ),
+        on="tpr,fpr,precision,accuracy",
+    ),
+    "evil": evil,
+    "odd": lambda: bk.judge(scores(ODD, spread=0.002)),
+    "large": large,
+}
+FEW = ["preferred", "odd", *slow(*(name for name in CASES if name not in ("preferred", "odd", "large"))), "large"]
 
 
 @pytest.fixture(scope="module")
 def reports(tmp_path_factory):
-    pytest.importorskip("matplotlib")
-    folder = tmp_path_factory.mktemp("reports")
-    return {
-        name: write_report(verdict(), folder / f"{name}.html")
-        for name, verdict in {"demo": demo, "evil": evil, "large": large, "measures": of_measures}.items()
-    }
-
-
-def of_measures():
-    """Four measures, of learners with long names."""
-    long = {"a-learner-with-quite-a-long-name": (0.9, 0.1), "an_" + "unbroken" * 8: (0.85, 0.14), "c": (0.8, 0.2)}
-    return bk.judge(counts_of(long), on="tpr,fpr,precision,accuracy")
-
-
-def test_the_probe_sees_a_page_that_moves(tmp_path):
-    """The measure itself: a page that puts a block on top of what is shown already has moved."""
-    path = tmp_path / "moving.html"
-    path.write_text(
-        "<!doctype html><html><head></head><body><p>text</p><script>setTimeout(() => document.body.insertAdjacentHTML("
-        "'afterbegin', '<div style=\"height:400px\">late</div>'), 300); console.error('seen')</script></body></html>",
-        encoding="utf-8",
-    )
-    assert sum(asked(path, "window.moved")) > 0.01
-    assert any("seen" in line for line in browse(path, "--dump-dom")[1])
-
-
-#: What is asked of every page at every size in one start of the browser; the clicks come last.
-QUESTIONS = {
-    "moved": "[...window.moved]",
-    "wide": "[document.documentElement.scrollWidth, window.innerWidth]",
-    "bottoms": """['h1', '.sentence', '#learners', '#learners tbody tr', '.graph svg', '.careful'].map((each) =>
-      [...document.querySelectorAll(each)].find((one) => one.checkVisibility())?.getBoundingClientRect().bottom)""",
-    "states": """['chosen', 'open', 'worse'].map((state) => {
-      const row = document.querySelector(`#learners tr.${state}`);
-      if (!row) return null;
-      const style = getComputedStyle(row.cells[0]);
-      return [row.cells[0].textContent, style.fontWeight, style.color, row.cells[row.cells.length - 1].textContent];
-    })""",
-    "sorted": """(() => {
-      const heads = [...document.querySelectorAll('#learners thead th')];
-      const button = heads[1].querySelector('button');
-      const rows = () => [...document.querySelectorAll('#learners tbody tr')];
-      const values = () => rows().map((row) => Number(row.cells[1].textContent));
-      button.click(); const up = values(); const said = heads[1].getAttribute('aria-sort');
-      button.click(); return [up, values(), said];
-    })()""",
-    "filtered": """(() => {
-      const input = document.querySelector('#filter-pairs');
-      if (!input) return null;
-      input.value = 'learner-07 LEARNER-03'; input.dispatchEvent(new Event('input'));
-      const rows = [...document.querySelectorAll('#pairs tbody tr')].filter((row) => !row.hidden);
-      return [rows.length, rows[0]?.textContent, input.parentElement.querySelector('output').textContent];
-    })()""",
-}
+    folder = tmp_path_factory.mktemp("pages")
+    return cache(lambda name: write_report(CASES[name](), folder / f"{name}.html"))
 
 
 @pytest.fixture(scope="module")
-def page(reports):
-    @cache
-    def answers(name, size=LAPTOP):
-        script = "{" + ", ".join(f"{key}: {expression}" for key, expression in QUESTIONS.items()) + "}"
-        return asked(reports[name], script, size=size)
-
-    return answers
+def browser():
+    with sync_api.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
 
 
-@pytest.mark.parametrize(
-    ("name", "size"),
-    [("demo", PHONE), ("demo", LAPTOP), ("large", LAPTOP), ("evil", PHONE), ("measures", PHONE),
-     *slow(("large", PHONE), ("evil", LAPTOP), ("measures", LAPTOP))],
-)  # fmt: skip
-def test_nothing_moves_and_nothing_is_wider_than_the_window(page, name, size):
-    found = page(name, size)
-    assert found["moved"] == []
-    wide, window = found["wide"]
-    assert wide <= window
+@pytest.fixture
+def opened(browser, reports):
+    """Open the page of a case; what its console says and what it asks the network for stand in ``said``, ``asked``."""
+    contexts = []
+
+    def page_of(name, *, viewport=LAPTOP, **options):
+        context = browser.new_context(viewport=viewport, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.said, page.asked = [], []
+        page.on("console", lambda message: page.said.append(message.text))
+        page.on("pageerror", lambda error: page.said.append(str(error)))
+        page.on("request", lambda request: page.asked.append(request.url))
+        page.goto(reports(name).as_uri())
+        return page
+
+    yield page_of
+    for context in contexts:
+        context.close()
 
 
-@pytest.mark.parametrize("name", ["demo", "evil", *slow("large", "measures")])
-def test_the_console_is_silent(reports, name):
-    """With its own policy in force: a blocked script, style or request would be said here."""
-    dom, said = browse(reports[name], "--dump-dom")
-    assert said == []
-    assert 'class="js"' in dom
+@pytest.mark.parametrize("name", FEW)
+def test_the_console_is_silent_and_nothing_is_asked_for(opened, reports, name):
+    page = opened(name)
+    for section in page.locator("details.section > summary").all():
+        section.click()
+    assert page.said == []
+    assert [url for url in page.asked if not url.startswith("data:")] == [reports(name).as_uri()]
 
 
-def test_a_large_report_is_below_two_megabytes(reports):
-    assert reports["large"].stat().st_size < 2_000_000
+@pytest.mark.parametrize("scheme", ["light", *slow("dark")])
+@pytest.mark.parametrize("name", [each for each in FEW if each != "large"])
+def test_axe_finds_nothing(opened, name, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
+    for viewport in (LAPTOP, PHONE):
+        page = opened(name, viewport=viewport, color_scheme=scheme, bypass_csp=True)
+        page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+        found = axe.Axe().run(page).response["violations"]
+        assert [(each["id"], each["nodes"][0]["html"][:200]) for each in found] == []
 
 
-def test_the_first_screen_of_a_laptop_has_verdict_table_graph_and_caution(page):
-    heading, *others = page("demo")["bottoms"]
-    assert heading < 150
-    assert max(others) <= LAPTOP[1]
+#: The size of every letter that can be seen, in pixels; letters of drawings as large as they are shown.
+LETTERS = """() => {
+  const sizes = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement, text = walker.currentNode.textContent.trim();
+    if (!text || ['SCRIPT', 'STYLE', 'title'].includes(element.tagName) || !element.checkVisibility()) continue;
+    const scale = element.ownerSVGElement ? Math.abs(element.getScreenCTM().a) || element.getScreenCTM().b : 1;
+    sizes.push([Math.abs(scale) * parseFloat(getComputedStyle(element).fontSize), text]);
+  }
+  return sizes;
+}"""
 
 
-def test_the_first_screen_of_a_large_report_has_the_verdict_and_the_first_rows(page):
-    heading, _, _, row, *_ = page("large")["bottoms"]
-    assert heading < 200
-    assert row < LAPTOP[1] / 2
+@pytest.mark.parametrize("viewport", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("name", FEW)
+def test_nothing_is_wider_than_the_window_and_letters_can_be_read(opened, name, viewport):
+    page = opened(name, viewport=viewport)
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+    small = [(size, text) for size, text in page.evaluate(LETTERS) if size < 11.99]
+    assert small == []
 
 
-def test_the_first_screen_of_a_phone_has_every_learner(page):
-    assert page("demo", PHONE)["bottoms"][2] <= PHONE[1]
+@pytest.mark.parametrize("name", ["preferred", *slow("decided", "tied", "undecided", "price", "curves", "measures")])
+def test_the_first_screen_is_short_and_seen_at_once(opened, name):
+    page = opened(name)
+    text = page.locator("header").inner_text() + " " + page.locator("#verdict").inner_text()
+    assert len(re.findall(r"[^\W\d]\w*", text)) <= 120  # numbers are no words
+    for part in ("h1", "#learners", ".note"):
+        assert page.locator(part).first.bounding_box()["y"] < LAPTOP["height"]
+    bottom = page.locator(".note").first.bounding_box()
+    assert bottom["y"] + bottom["height"] <= LAPTOP["height"]
 
 
-def test_the_chosen_learner_is_seen_by_more_than_colour(page):
-    chosen, still_open, worse = page("demo")["states"]
+def test_the_chosen_learner_is_seen_by_more_than_colour(opened):
+    page = opened("preferred")
+    looks = """(row) => { const style = getComputedStyle(row.cells[0]);
+      return [row.cells[0].textContent, style.fontWeight, style.color, row.querySelector('.finding').textContent]; }"""
+    chosen, still_open, worse = (
+        page.locator(f"#learners tr.{state}").first.evaluate(looks) for state in ("chosen", "open", "worse")
+    )
     assert (chosen[0], chosen[1], chosen[3]) == ("nmc", "700", "preferred")
-    assert (still_open[1], worse[1]) == ("400", "400")
     assert len({chosen[2], still_open[2], worse[2]}) == 3
-    assert worse[3].startswith("worse")
+    assert (worse[1], worse[3].split(",")[0]) == ("400", "worse")
 
 
-def test_tables_sort_by_a_click(page):
-    up, down, said = page("demo")["sorted"]
+# The reader's preference.
+
+
+def choice(page):
+    """What the page says now: title, sentence, rows with difference and finding, and who is marked as chosen."""
+    rows = page.locator("#learners tbody tr").evaluate_all(
+        "(rows) => rows.map((row) => [row.cells[0].textContent, row.querySelector('.drawn span').textContent, "
+        "row.querySelector('.finding').textContent, row.className])"
+    )
+    sentence = page.locator(".sentence").first.evaluate("(each) => each.firstChild.textContent.trim()")
+    return page.locator("h1").inner_text(), sentence.replace("\N{NO-BREAK SPACE}", " "), rows
+
+
+def expected(verdict):
+    table = first_table(verdict, most=len(verdict.order))
+    drawn = table.columns.index(table.drawn)
+    rows = [[row[1], row[drawn], row[-1], state] for row, state in zip(table.rows, table.states, strict=True)]
+    return title(verdict), below_title(verdict), rows
+
+
+def swaps(number):
+    """Places at which neighbours change until every order of so many things has been: Johnson and Trotter's."""
+    if number < 2:
+        return []
+    made, inner = [], swaps(number - 1)
+    for turn in range(len(inner) + 1):
+        made += range(number - 1) if turn % 2 else range(number - 2, -1, -1)
+        made += [inner[turn] + 1 - turn % 2] if turn < len(inner) else []
+    return made
+
+
+@pytest.mark.parametrize("name", ["preferred", *slow("tied", "measures", "price")])
+def test_every_preference_gives_the_choice_of_judge(opened, name):
+    """By the keyboard, every order of the set of the best; learners outside of it may stand anywhere."""
+    page, verdict = opened(name), CASES[name]()
+    order = chips(page)
+    assert set(order) == set(verdict.best_set)
+    assert choice(page) == expected(verdict)
+    seen = {} if verdict.prior is None else {tuple(order): choice(page)}
+    for place in swaps(len(order)):
+        page.locator(".choices li button").nth(place).press("ArrowRight")
+        order[place], order[place + 1] = order[place + 1], order[place]
+        assert chips(page) == order
+        seen[tuple(order)] = choice(page)
+    options = {"groups": "fixed"} if name == "price" else {}
+    for prior in permutations(verdict.order):
+        among = tuple(each for each in prior if each in verdict.best_set)
+        if among in seen:
+            assert seen[among] == expected(bk.judge(verdict.evidence, prior=prior, **options))
+    assert len(seen) >= len(list(permutations(order))) - 1
+
+
+def chips(page):
+    return [each.inner_text() for each in page.locator(".choices li").all()]
+
+
+def test_a_click_and_undo(opened):
+    page = opened("preferred", permissions=["clipboard-read", "clipboard-write"])
+    page.locator(".choices button", has_text="tree").click()
+    assert page.locator("h1").inner_text() == "Take tree, by preference"
+    assert chips(page)[0] == "tree"
+    assert page.locator("#changed").is_visible()
+    page.locator(".sentence .copy").first.click()
+    page.wait_for_function("document.querySelector('.sentence .copy').textContent !== 'Copy'")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("Take tree, by preference.")
+    assert "after the results were seen" in copied
+    page.locator("#changed button").click()
+    assert not page.locator("#changed").is_visible()
+    assert choice(page) == expected(demo())
+
+
+def middle(page, name):
+    box = page.locator(".choices button", has_text=name).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_dragging_by_the_mouse(opened):
+    page = opened("preferred")
+    page.mouse.move(*middle(page, "nn"))
+    page.mouse.down()
+    x, y = middle(page, "nmc")
+    page.mouse.move(x - 10, y, steps=8)
+    page.mouse.up()
+    assert chips(page) == ["nn", "nmc", "lgc", "tree"]
+    assert page.locator("#learners tr.chosen th").inner_text() == "nn"
+
+
+def test_dragging_by_touch(opened):
+    page = opened("preferred", viewport=PHONE, has_touch=True, is_mobile=True)
+    session = page.context.new_cdp_session(page)
+    x, y = middle(page, "lgc")
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    left, top = middle(page, "nmc")
+    for share in np.linspace(0, 1, 8):
+        point = {"x": x + share * (left - 10 - x), "y": y + share * (top - y)}
+        session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert chips(page)[0] == "lgc"
+    assert page.locator("h1").inner_text() == "Take lgc, by preference"
+
+
+@pytest.mark.parametrize("name", ["decided", "undecided"])
+def test_no_preference_is_asked_for_where_none_could_choose(opened, name):
+    assert opened(name).locator(".choices").count() == 0
+
+
+# Tables, sections, paper.
+
+
+def test_a_large_page_is_light_and_quick(opened, reports):
+    assert reports("large").stat().st_size <= 400_000
+    times = []
+    for _ in range(3):
+        page = opened("large")
+        times.append(page.evaluate("performance.getEntriesByType('navigation')[0].domComplete"))
+    assert min(times) < 1000
+    rows = page.locator("#learners tbody tr")
+    assert sum(row.is_visible() for row in rows.all()) == 8
+    page.locator("#more").click()
+    assert sum(row.is_visible() for row in rows.all()) == rows.count() == 30
+
+
+def test_tables_sort_by_their_numbers(opened):
+    page = opened("large")
+    page.locator("#pairs-of-learners > summary").click()
+    column = page.locator("#pairs thead th").all_inner_texts().index("adjusted p")
+    head = page.locator("#pairs thead th").nth(column)
+    read = f"(rows) => rows.map((row) => row.cells[{column}].textContent)"
+    head.locator("button").click()
+    up = [float(each) for each in page.locator("#pairs tbody tr").evaluate_all(read)]
     assert up == sorted(up)
-    assert down == sorted(up, reverse=True)
-    assert len(set(up)) == 5
-    assert said == "ascending"
+    assert len(set(up)) > 100
+    head.locator("button").click()
+    assert [float(each) for each in page.locator("#pairs tbody tr").evaluate_all(read)] == up[::-1]
 
 
-def test_rows_are_found_by_words(page):
-    number, text, said = page("large")["filtered"]
-    assert number == 1
-    assert "learner-07" in text
-    assert said == "1 of 435 rows"
+def test_sorting_takes_the_first_number_of_a_cell(opened):
+    page = opened("preferred")
+    cells = ["56 %", "0.1 or more", "·", "−2", "p < 1e-300", "1,200", "+0.5 [0, 1]"]
+    page.locator("#pairs-of-learners > summary").click()
+    page.evaluate(
+        "(cells) => Array.from(document.querySelector('#pairs tbody').rows).forEach((row, i) => "
+        "{ row.cells[2].textContent = cells[i % cells.length]; })",
+        cells,
+    )
+    page.locator("#pairs thead th button").nth(2).click()
+    shown = page.locator("#pairs tbody tr").evaluate_all("(rows) => rows.map((row) => row.cells[2].textContent)")
+    assert list(dict.fromkeys(shown)) == ["−2", "p < 1e-300", "0.1 or more", "+0.5 [0, 1]", "56 %", "1,200", "·"]
 
 
-def test_without_script_everything_is_there(reports, tmp_path):
-    path = tmp_path / "plain.html"
-    text = reports["demo"].read_text(encoding="utf-8")
-    path.write_text(re.sub(r"<script>.*?</script>", "", text, flags=re.DOTALL), encoding="utf-8")
-    dom, said = browse(path, "--dump-dom")
-    assert said == []
-    assert dom.count("<table") == text.count("<table") >= 3
-    assert "<button" not in dom
+def test_rows_are_found_by_words(opened):
+    page = opened("large")
+    page.locator("#pairs-of-learners > summary").click()
+    page.locator("#filter-pairs").fill("learner-07 LEARNER-03")
+    shown = [row.inner_text() for row in page.locator("#pairs tbody tr").all() if row.is_visible()]
+    assert len(shown) == 1
+    assert "learner-07" in shown[0]
+    assert page.locator("output[for=filter-pairs]").inner_text() == "1 of 435 rows"
 
 
-def test_it_prints_to_pages_with_all_its_rows(reports, tmp_path):
-    path = tmp_path / "demo.pdf"
-    _, said = browse(reports["demo"], "--no-pdf-header-footer", f"--print-to-pdf={path}")
-    assert said == []
-    pages = len(re.findall(rb"/Type\s*/Page\b", path.read_bytes()))
-    assert 3 <= pages <= 8
+def test_a_code_leads_to_its_paragraph(opened):
+    page = opened("preferred")
+    code = page.locator(".careful a").inner_text()
+    assert not page.locator(f"#advice-{code}").is_visible()
+    page.locator(".careful a").click()
+    page.locator(f"#advice-{code}").wait_for(state="visible", timeout=5000)
 
 
-@pytest.mark.parametrize(("scheme", "theme"), [(0, "dark"), *slow((1, "light"))])
-def test_dark_and_light_show_their_own_drawing_of_each_figure(reports, scheme, theme):
-    script = """[...document.querySelectorAll('figure')].map((each) =>
-      [...each.querySelectorAll('.sheet')].filter((one) => one.checkVisibility()).map((one) => one.className))"""
-    shown = asked(reports["demo"], script, f"--blink-settings=preferredColorScheme={scheme}")
-    assert shown
-    assert {tuple(each) for each in shown} == {(f"sheet {theme}",)}
+def test_without_script_everything_is_there(opened):
+    plain = opened("preferred", java_script_enabled=False)
+    assert plain.said == []
+    assert plain.locator("#learners tbody tr").count() == 5
+    assert plain.locator(".hint").is_hidden()
+    assert "The best is among" in plain.locator(".choices").inner_text()
+
+
+@pytest.mark.parametrize("name", ["preferred", *slow("large", "measures")])
+def test_every_row_is_whole_on_paper(opened, tmp_path, name):
+    pypdf = pytest.importorskip("pypdf", reason="pypdf is not installed")
+    page = opened(name)
+    page.pdf(path=tmp_path / "page.pdf", format="A4", prefer_css_page_size=True)
+
+    def plain(text):  # without ligatures, and wherever lines end
+        return "".join(normalize("NFKC", text).split())
+
+    sheets = [plain(each.extract_text()) for each in pypdf.PdfReader(tmp_path / "page.pdf").pages]
+    rows = page.locator("#learners tbody tr, #pairs tbody tr").evaluate_all(
+        "(rows) => rows.map((row) => Array.from(row.cells, (cell) => cell.textContent.trim()).filter(Boolean))"
+    )
+    assert len(rows) > 10
+
+    def whole(cells):
+        return any(all(plain(cell) in sheet for cell in cells) for sheet in sheets)
+
+    assert [cells for cells in rows if not whole(cells)] == []

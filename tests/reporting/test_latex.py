@@ -1,6 +1,7 @@
-"""The LaTeX report compiles, whatever the learners are called."""
+"""The LaTeX report compiles, whatever the learners are called, and nothing in it is wider than its room."""
 
 import ast
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -8,15 +9,28 @@ from pathlib import Path
 import pytest
 
 import bestofk as bk
-from bestofk.reporting.formats.rendering import _GREEK, latex
-from bestofk.reporting.report import write_report
-from report_cases import EVIL, demo, large, scores, sketched
+from bestofk.reporting.formats.latex import latex_table, parts_of, uniform
+from bestofk.reporting.formats.latex_text import GREEK, em_width, latex
+from bestofk.reporting.page import page_of
+from bestofk.reporting.report import report_text, write_report
+from bestofk.reporting.tables import PlainTable
+from report_cases import EVIL, EXAMPLES, demo, large, scores, sketched
 
 ENGINES = {
     "pdflatex": ["pdflatex", "-interaction=nonstopmode", "-halt-on-error"],
     "xelatex": ["xelatex", "-interaction=nonstopmode", "-halt-on-error"],
     "tectonic": ["tectonic", "--keep-logs"],
 }
+#: Long names, one the beginning of another, other alphabets, and what looks like markup.
+NAMES = (
+    "a" * 110,
+    "gradient boosting with four hundred trees of depth six, a learning rate of 0.05, and early stopping at ten rounds"[
+        :110
+    ],
+    *("CNN", "CNN-large", "学习者甲", "決定木のアンサンブル学習器による分類", "αβγ-net λ", "Ωmega κόσμος"),
+    *("🚀 rocket", "מודל שפה", "نموذج اللغة", "Метод опорных векторов"),
+    *(r"\input{x}", "<b>", "$x_1$", "a & b"),
+)
 
 
 @pytest.fixture(params=ENGINES)
@@ -40,7 +54,17 @@ def compiled(engine, path):
     assert run.returncode == 0, run.stdout[-2000:] + run.stderr[-500:]
     pages = path.with_suffix(".pdf")
     assert pages.read_bytes().startswith(b"%PDF")
-    return path.with_suffix(".log").read_text(encoding="utf-8", errors="replace")
+    log = path.with_suffix(".log").read_text(encoding="utf-8", errors="replace")
+    assert "Overfull" not in log, re.findall(r"Overfull[^\n]*", log)[:5]
+    return log
+
+
+def text_of(path):
+    """The words of the PDF, line by line."""
+    if shutil.which("pdftotext") is None:
+        pytest.skip("pdftotext is not installed")
+    found = subprocess.run(["pdftotext", "-layout", path.with_suffix(".pdf"), "-"], capture_output=True, check=True)
+    return found.stdout.decode("utf-8", "replace")
 
 
 def test_the_demo_compiles(engine, tmp_path, monkeypatch):
@@ -52,24 +76,58 @@ def test_the_demo_compiles(engine, tmp_path, monkeypatch):
 
 def test_names_stay_text(engine, tmp_path, monkeypatch):
     sketched(monkeypatch, "order")
-    names = (*EVIL, "中文 Ω ñ ı ğ “q” – − × ≤ ŉ", "?` !` ,, << >> fi", "é\u0301 \U0001f600")
+    names = (*EVIL, "[2pt]", "*", "中文 Ω ñ ı ğ “q” – − × ≤ ŉ", "?` !` ,, << >> fi", "é\u0301 \U0001f600")
     verdict = bk.judge(scores(names), prior=names)
     compiled(engine, write_report(verdict, tmp_path / "a b_c.tex"))
 
 
 def test_letters_of_formulas_are_set_in_every_engine(engine, tmp_path, monkeypatch):
     sketched(monkeypatch, "order")
-    names = (_GREEK, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ ₀₁₂₃₄₅₆₇₈₉", "≠≈∞√→←↑↓◆○●✕½±µ")
+    names = (GREEK, "ΑΒΕΖΗΙΚΜΝΟΡΤΧ ός ΐ", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ ₀₁₂₃₄₅₆₇₈₉", "≠≈∞√→←↑↓◆○●✕½±µ")
     log = compiled(engine, write_report(bk.judge(scores(names), prior=names), tmp_path / "letters.tex"))
     assert "Missing character" not in log
 
 
-def test_a_large_report_compiles_without_overfull_tables(engine, tmp_path, monkeypatch):
+@pytest.mark.slow
+def test_no_name_is_wider_than_its_room(engine, tmp_path, monkeypatch):
     sketched(monkeypatch, "order")
-    log = compiled(engine, write_report(large(k=14, datasets=20), tmp_path / "large.tex"))
-    assert "in alignment" not in log  # what TeX says of a table that is too wide
+    for folds in (scores(NAMES, spread=0.01), scores(NAMES[:9], spread=0.004, datasets=12)):
+        path = write_report(bk.judge(folds, prior=folds.learners), tmp_path / "names.tex")
+        assert "Missing character" not in compiled(engine, path)
+        words = text_of(path)
+        assert "CNN-large" in words
+        assert "学" in words or "U+5B66" in words  # shown by its number where no font has it
+        assert r"\input{x}" in words or len(folds.learners) < 13
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("case", ["demsar", "curves", "predictions", "language_models"])
+def test_every_kind_of_evidence_compiles_without_lonely_headings(engine, tmp_path, monkeypatch, case):
+    sketched(monkeypatch, "order", "pairs")
+    evidence = bk.read(EXAMPLES / f"{case}.csv", larger_is_better=True if case == "demsar" else None)
+    verdict = bk.judge(evidence, prior="price" if case == "language_models" else None)
+    path = write_report(verdict, tmp_path / "verdict.tex")
+    compiled(engine, path)
+    _no_heading_ends_a_page(text_of(path), verdict)
+
+
+@pytest.mark.slow
+def test_a_large_report_compiles(engine, tmp_path, monkeypatch):
+    sketched(monkeypatch, "order")
+    verdict = large(k=14, datasets=20)
+    path = write_report(verdict, tmp_path / "large.tex")
+    compiled(engine, path)
+    _no_heading_ends_a_page(text_of(path), verdict)
+
+
+def _no_heading_ends_a_page(words, verdict):
+    headings = {section.heading for section in page_of(verdict).sections} | {"References"}
+    lines = [[line.strip() for line in page.splitlines() if line.strip()] for page in words.split("\f")]
+    assert len(headings & {line for page in lines for line in page}) >= 4
+    assert not [page[-2] for page in lines if len(page) > 1 and page[-2] in headings]  # the last is the page's number
+
+
+@pytest.mark.slow
 def test_real_figures_are_included(engine, tmp_path):
     pytest.importorskip("matplotlib")
     path = write_report(demo(), tmp_path / "verdict.tex")
@@ -77,6 +135,25 @@ def test_real_figures_are_included(engine, tmp_path):
     pictures = [each.name for each in tmp_path.glob("verdict-*.pdf")]
     assert len(pictures) >= 3
     assert all(name in log for name in pictures)
+
+
+def paper(table):
+    """A paper that takes the table as it is."""
+    packages = r"\usepackage{array,booktabs,tabularx}"
+    head, foot = r"\begin{document}\begin{table}\centering", r"\end{table}\end{document}"
+    return "\n".join((r"\documentclass{article}", packages, head, table, foot, ""))
+
+
+@pytest.mark.parametrize("names", [("nmc", "lgc", "tree"), NAMES[1::2]], ids=["short", "all"])
+def test_a_paper_takes_the_first_table_alone(engine, tmp_path, monkeypatch, names):
+    sketched(monkeypatch)
+    table = latex_table(page_of(bk.judge(scores(names, spread=0.01), prior=names)).table)
+    path = tmp_path / "paper.tex"
+    path.write_text(paper(table), encoding="utf-8")
+    compiled(engine, path)
+
+
+# ---- without LaTeX ----------------------------------------------------------------------------------------------
 
 
 def test_no_letter_of_text_is_a_command():
@@ -96,9 +173,9 @@ def test_letters_of_our_own_words_are_never_shown_by_their_number():
     for room in ("advice", "comparing", "evidence", "judging", "ordering", "plots", "replications", "reporting"):
         for path in (Path(bk.__file__).parent / room).rglob("*.py"):
             letters |= {letter for text in _texts(ast.parse(path.read_text())) for letter in text if ord(letter) > 0x7F}
-    letters.discard("\ufeff")  # the mark at the beginning of files, not a letter
+    letters -= {"\ufeff", "\u0301", "\u0308"}  # the mark at the beginning of files, and accents of Greek letters
     assert {"Λ", "²", "×"} <= letters
-    assert not [letter for letter in sorted(letters) if "otherletter" in latex(letter)]
+    assert not [letter for letter in sorted(letters) if "otherletters" in latex(letter)]
 
 
 def _texts(tree):
@@ -107,3 +184,71 @@ def _texts(tree):
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone:
             yield node.value
+
+
+def test_other_letters_are_kept_with_what_stands_for_them():
+    assert latex("学") == r"\otherletters{5B66}{学}{U+5B66}"
+    assert latex("🚀") == r"\otherletters{1F680}{🚀}{[rocket]}"
+    assert latex("Да нет") == r"\otherletters{0414}{Да}{U+0414 U+0430} \otherletters{043D}{нет}{U+043D U+0435 U+0442}"
+    hebrew = latex("a מודל שפה b")  # words that are read to the left are one run, so that they keep their order
+    assert hebrew.startswith(r"a \rightletters{05DE}{מודל שפה}{U+05DE")
+    assert hebrew.endswith("} b")
+
+
+@pytest.mark.parametrize("names", [NAMES, EVIL, ("a", "b")], ids=["all", "evil", "short"])
+def test_every_part_of_a_table_fits_the_page(names, monkeypatch):
+    sketched(monkeypatch)
+    page = page_of(bk.judge(scores(names, spread=0.01), prior=names))
+    blocks = [block for section in page.sections for block in section.blocks if block.kind == "table"]
+    assert blocks
+    for part in (part for block in blocks for part in parts_of(block)):
+        widths = [float(width) for width in re.findall(r"[LR]\{([\d.]+)pt\}", part.letters)]
+        columns = len(re.sub(r"\{[^}]*\}", "", part.letters))
+        assert len(widths) <= columns == part.head.count(" & ") + 1
+        assert sum(widths) + 2 * part.size.gap * (columns - 1) < part.size.points + 0.5 < 472  # a4 less its margins
+        assert {row.count(" & ") for row in part.rows} == {columns - 1}
+
+
+def test_a_wide_table_is_cut_and_names_its_rows_in_every_part(monkeypatch):
+    sketched(monkeypatch)
+    page = page_of(large(k=14, datasets=20))
+    block = next(
+        block
+        for section in page.sections
+        for block in section.blocks
+        if block.kind == "table" and block.table.columns[0] == "data set"
+    )
+    parts = list(parts_of(block))
+    assert len(parts) > 1
+    assert all(part.head.startswith("data set") and part.rows[0].startswith("d0 ") for part in parts)
+    assert sum(part.head.count(" & ") for part in parts) == len(block.table.columns) - 1
+
+
+def test_the_first_table_alone_marks_the_choice_and_sets_numbers_to_the_right(monkeypatch):
+    sketched(monkeypatch)
+    verdict = demo()
+    text = latex_table(page_of(verdict).table)
+    assert r"\textbf{nmc}" in text
+    assert re.search(r"\\begin\{tabularx?\}.*@\{\}lr", text)
+    for rule in ("toprule", "midrule", "bottomrule"):
+        assert text.count(rf"\{rule}") == 1
+    assert "otherletters" not in text
+    assert text.count("\\\\\n") + text.count(r"\addlinespace") >= len(verdict.order) + 1
+    assert "otherletters" not in report_text(verdict, "tex")  # fonts are looked for only where they are needed
+
+
+def test_decimals_of_a_column_are_the_same():
+    rows = (("x", "0.5", "0.1", "1e-09"), ("y", "12", "0.12345", "2"), ("and 3 more", "", "", ""))
+    table = uniform(PlainTable(("name", "price", "wide", "tiny"), rows, frozenset({"price", "wide", "tiny"})))
+    assert [row[1] for row in table.rows] == ["0.5", "12.0", ""]
+    assert [row[2] for row in table.rows] == ["0.1", "0.12345", ""]  # no digits are invented
+    assert [row[3] for row in table.rows] == ["1e-09", "2", ""]
+
+
+def test_widths_are_not_too_narrow():
+    pytest.importorskip("matplotlib")
+    from matplotlib.textpath import TextPath
+
+    for text in ("0.1234", "+0.0625 [−0.0367, +0.0492]", "not significant", "WMWM", "gradient boosting", "m" * 20):
+        drawn = TextPath((0, 0), text, size=1.0, usetex=False, prop={"family": "cmr10"}).get_extents().width
+        assert em_width(text) > drawn

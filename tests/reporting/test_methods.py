@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.ordering import ORDERINGS
 from bestofk.ordering.methods import GROUPS
+from bestofk.reporting.method_names import CALLED, called
 from bestofk.reporting.methods_paragraph import methods_of
 from bestofk.reporting.papers import references_of
 from bestofk.reporting.words import best_set_sentence
@@ -53,9 +56,12 @@ def says(verdict, name):
     """Whether the paragraph has the name followed by its papers, which are then listed."""
     methods = methods_of(verdict)
     papers = references_of(name)
-    said = "Multi²Test" if name == "multi2test" else name
-    cited = f"{said} ({'; '.join(paper.short for paper in papers)})"
-    return bool(papers) and cited in methods.paragraph and set(papers) <= set(methods.references)
+    cited = f"{called(name)} ({'; '.join(paper.short for paper in papers)})"
+    return bool(papers) and cited in text_of(verdict) and set(papers) <= set(methods.references)
+
+
+def text_of(verdict):
+    return " ".join(methods_of(verdict).paragraphs)
 
 
 @pytest.mark.parametrize("shelf", [PAIRWISE, OMNIBUS, RANGES, CURVES, ADJUST, ORDERINGS], ids=lambda shelf: shelf.kind)
@@ -113,7 +119,7 @@ def test_every_method_is_named_or_refused(method):
 def test_the_test_over_all_learners_is_named(evidence, omnibus):
     verdict = bk.judge(evidence)
     assert verdict.comparison.omnibus.test == omnibus
-    assert omnibus in methods_of(verdict).paragraph
+    assert f"{called(omnibus)} (" in methods_of(verdict).further
     assert set(references_of(omnibus)) <= set(methods_of(verdict).references)
 
 
@@ -174,7 +180,7 @@ def test_ratios_and_levels_of_intervals_are_said():
 def test_what_stands_beside_the_pairs_over_data_sets_is_named():
     features = {f"d{i}": {"rows": 100.0 + i, "noise": float(i % 3)} for i in range(12)}
     verdict = bk.judge(scores(12, 5, 2), features=features, rope=0.02)
-    paragraph, listed = methods_of(verdict).paragraph, {paper.short for paper in methods_of(verdict).references}
+    paragraph, listed = text_of(verdict), {paper.short for paper in methods_of(verdict).references}
     assert "the Bayesian sign test (Benavoli et al. 2017)" in paragraph
     assert "the hierarchical Bayesian model of all folds (Corani et al. 2017), differences up to 0.02" in paragraph
     assert f"{verdict.sensitivity.resamples:,} bootstrap samples of the data sets (Efron 1979)" in paragraph
@@ -185,13 +191,12 @@ def test_what_stands_beside_the_pairs_over_data_sets_is_named():
 
 
 def test_nothing_is_named_that_was_not_done():
-    paragraph = methods_of(bk.judge(scores(1, 5, 2))).paragraph
-    assert not any(word in paragraph for word in ("Bayesian", "bootstrap", "Features", "nemenyi", "Wins"))
+    paragraph = text_of(bk.judge(scores(1, 5, 2)))
+    assert not any(word in paragraph for word in ("Bayesian", "bootstrap", "Features", "Nemenyi", "Wins"))
     two = bk.judge(bk.Scores(**{**fields(scores(12)), "learners": ("a", "b"), "values": scores(12).values[:2]}))
     assert two.test == "wilcoxon"
-    assert "Beside it the pair was tested by paired-t (Student 1908) and sign (Demšar 2006)." in (
-        methods_of(two).paragraph
-    )
+    assert says(two, "paired-t")
+    assert says(two, "sign")
 
 
 def fields(evidence):
@@ -201,13 +206,13 @@ def fields(evidence):
 def test_with_a_control_its_pairs_are_adjusted_for():
     paragraph = methods_of(bk.judge(scores(12), control="c", adjust="holm")).paragraph
     assert "3 pairs with the control c" in paragraph
-    assert "adjusted for these pairs by holm (Holm 1979)" in paragraph
+    assert "Holm's method (Holm 1979)" in paragraph
 
 
 def test_settings_are_said():
     verdict = bk.judge(bk.read(EXAMPLES / "language_models.csv"), prior="price", alpha=0.01, adjust="holm")
     paragraph = methods_of(verdict).paragraph
-    for part in ("holm (Holm 1979)", "0.01", "price", verdict.test, "multitest (Yıldız"):
+    for part in ("Holm's method (Holm 1979)", "0.01", "price", called(verdict.test), "MultiTest (Yıldız"):
         assert part in paragraph
     forced = bk.judge(bk.read(EXAMPLES / "five_by_two.csv"), test="wilcoxon", force=True)
     assert "does not allow" in methods_of(forced).paragraph
@@ -218,3 +223,37 @@ def test_tests_of_several_measures_are_named(tmp_path, on):
     path = saved(tmp_path, probability_lines(groups=True)[2])
     verdict = bk.judge(path, on=on)
     assert says(verdict, verdict.test)
+
+
+@pytest.mark.parametrize("shelf", [PAIRWISE, OMNIBUS, RANGES, CURVES, ADJUST, ORDERINGS], ids=lambda shelf: shelf.kind)
+def test_every_name_has_words(shelf):
+    own = {"none", "ranges", "cliques"}
+    assert {name for name in shelf if name not in CALLED} <= own
+
+
+def verdicts():
+    """One verdict of each kind of evidence, and of the settings that a paragraph speaks of."""
+    yield bk.judge(scores(1, 5, 2), prior=NAMES)
+    yield bk.judge(scores(12, 5, 2), prior=NAMES)
+    yield bk.judge(scores(12, 5, 2), prior=NAMES, method="multi2test")
+    yield bk.judge(scores(12), control="c")
+    yield bk.judge(scores(12), test="nemenyi")
+    yield bk.judge(scores(4, 5, 2))
+    yield bk.judge(amounts())
+    yield bk.judge(items())
+    yield bk.judge(curves())
+    yield bk.judge(task_runs())
+    yield bk.judge(bk.read(EXAMPLES / "language_models.csv"), prior="price")
+    yield bk.judge(EXAMPLES / "two_class.csv", on="tpr,fpr")
+
+
+def test_a_paragraph_is_short_and_has_no_names_of_options():
+    codes = {name for name in CALLED if "-" in name and name.islower()} - {"mid-p"}
+    for verdict in verdicts():
+        methods = methods_of(verdict)
+        words = re.sub(r" \([^()]*\b(?:18|19|20)\d\d\)", "", methods.paragraph).split()  # but for the references
+        assert 40 < len(words) <= 110, methods.paragraph
+        found = {word.strip(".,;:()") for paragraph in methods.paragraphs for word in paragraph.split()}
+        assert not found & codes
+        sentences = re.split(r"(?<=[.]) (?=[A-Z])", " ".join(methods.paragraphs))
+        assert len(sentences) == len(set(sentences))

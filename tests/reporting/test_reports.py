@@ -69,7 +69,7 @@ def command(*arguments):
 
 @pytest.mark.parametrize("format", ["html", "md", "tex", "txt"])
 def test_every_part_is_there_in_every_format(format):
-    text = " ".join(report_text(demo(), format).split())
+    text = " ".join(report_text(demo(), format).replace(r"\allowbreak{}", "").split())
     parts = ("Take nmc, by preference", "Every pair", "Figures", "Advice", "Methods", "Make it again", "Nadeau")
     for part in parts:
         assert part in text, f"{part} is missing in {format}"
@@ -79,7 +79,7 @@ def test_every_part_is_there_in_every_format(format):
 
 def test_the_verdict_stands_before_everything_else_in_html():
     page = Outline(report_text(demo(), "html"))
-    parts = ("verdict", "learners", "figure-order", "pairs-of-learners", "advice", "methods", "provenance")
+    parts = ("verdict", "learners", "pairs-of-learners", "figure-order", "advice", "methods", "provenance")
     anchors = [attrs["id"] for _, attrs in page.tags if attrs.get("id") in parts]
     assert anchors == list(parts)
 
@@ -101,7 +101,7 @@ def test_methods_name_every_paper_that_the_paragraph_cites():
     }.items():
         evidence = bk.read(EXAMPLES / name, larger_is_better=True if name == "demsar.csv" else None)
         methods = next(each for each in page_of(bk.judge(evidence, **options)).sections if each.anchor == "methods")
-        paragraph, listed = methods.blocks[0].lines[0], methods.blocks[1].papers
+        paragraph, listed = " ".join(methods.blocks[0].lines), methods.blocks[1].papers
         cited = re.findall(r"[A-ZÀ-ž][\w-]+(?: and (?:ter )?[A-ZÀ-ž]\w+| et al\.)? (?:18|19|20)\d\d", paragraph)
         assert {paper.short for paper in listed} == set(cited), name
 
@@ -150,7 +150,7 @@ def test_html_is_in_order_for_a_screen_reader():
     levels = [int(tag[1]) for tag, _ in page.headings]
     assert levels.count(1) == 1
     assert all(after <= before + 1 for before, after in pairwise(levels))
-    assert {"header", "nav", "main", "footer"} <= {tag for tag, _ in page.tags}
+    assert {"header", "main", "footer"} <= {tag for tag, _ in page.tags}
     assert page.all("html")[0]["lang"] == "en"
     assert all(attrs.get("scope") in ("col", "row") for attrs in page.all("th"))
     tables = page.all("table")
@@ -160,22 +160,19 @@ def test_html_is_in_order_for_a_screen_reader():
     assert len(anchors) == len(set(anchors))
     links = [attrs["href"][1:] for attrs in page.all("a") if attrs["href"].startswith("#")]
     assert set(links) <= set(anchors)
-    assert "main" in links  # past everything to the verdict
 
 
-def test_every_figure_has_a_title_a_caption_and_both_themes():
+def test_every_figure_has_a_title_and_a_caption():
     page = Outline(report_text(demo(), "html"))
-    pictures = page.all("svg")
-    assert len(pictures) == 4  # two figures, light and dark
+    pictures = [attrs for attrs in page.all("svg") if "aria-hidden" not in attrs]
+    assert len(pictures) == 2
     ids = {attrs["id"] for _, attrs in page.tags if "id" in attrs}
     for attrs in pictures:
         assert attrs["role"] == "img"
         assert {attrs["aria-labelledby"], attrs["aria-describedby"]} <= ids
     assert page.text.count(Sketch("order").alt) == 2  # one caption for each figure
     assert "The order & its <title>." in page.text
-    assert {attrs["href"] for attrs in page.all("use")} == {
-        f"#{name}-{theme}-mark" for name in ("order", "pairs") for theme in ("light", "dark")
-    }
+    assert {attrs["href"] for attrs in page.all("use")} == {"#order-0", "#pairs-0"}
 
 
 def test_html_asks_the_network_for_nothing():
@@ -301,7 +298,7 @@ def test_without_matplotlib_the_report_says_so_in_one_line(monkeypatch):
     monkeypatch.setattr("bestofk.reporting.page.available", lambda package: False)
     text = report_text(demo(), "html")
     assert text.count("matplotlib is not installed") == 1
-    assert "<svg" not in text
+    assert 'role="img"' not in text
     assert 'id="learners"' in text
 
 

@@ -87,14 +87,14 @@ ONE_AS_MANY = re.compile(
 def test_nothing_is_one_and_many_at_once(evidence, options):
     verdict = bk.judge(evidence, **options)
     said = [verdict, verdict.comparison, verdict.ordering, verdict.detectable, *verdict.advice]
-    text = "\n".join([*map(repr, said), methods_of(verdict).paragraph, repr(verdict.comparison.left_out)])
+    text = "\n".join([*map(repr, said), *methods_of(verdict).paragraphs, repr(verdict.comparison.left_out)])
     assert not ONE_AS_MANY.search(text), ONE_AS_MANY.search(text)
 
 
 @pytest.mark.parametrize(("rope", "measure"), [(None, "error"), (0.02, "error")])
 def test_a_rope_is_cited(rope, measure):
     methods = methods_of(bk.judge(table(2, 12, measure=measure), rope=rope))
-    assert BENAVOLI in methods.paragraph
+    assert BENAVOLI in methods.further
     assert BENAVOLI in {paper.short for paper in methods.references}
 
 
@@ -108,7 +108,7 @@ def test_a_rope_is_cited(rope, measure):
     ids=["rope 0", "scale not known", "no Bayesian test"],
 )
 def test_without_a_rope_none_is_said(evidence, rope):
-    assert "taken for none" not in methods_of(bk.judge(evidence, rope=rope)).paragraph
+    assert "taken for none" not in methods_of(bk.judge(evidence, rope=rope)).further
 
 
 def test_nemenyi_with_a_control_is_called_by_its_names():

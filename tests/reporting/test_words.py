@@ -8,7 +8,8 @@ import pytest
 
 import bestofk as bk
 from bestofk.reporting import words
-from bestofk.reporting.tables import first_table, p_text
+from bestofk.reporting.first_screen import first_table
+from bestofk.reporting.tables import p_text
 from bestofk.reporting.words import best_set_sentence, comparison_text, headline, ordering_text, title
 
 NAMES = ("lda", "knn", "svm", "tree", "net", "bayes", "boost", "forest")
@@ -168,7 +169,29 @@ def test_who_leads_is_the_best_mean_and_by_how_much(verdict):
     assert said[1] != verdict.best
     if said[2]:
         gap = verdict.comparison.pair(said[1], verdict.order[0]).difference
-        assert float(said[2]) == pytest.approx(abs(gap), rel=6e-3, abs=1e-12)
+        last_digit = 10.0 ** -len(said[2].partition(".")[2]) if "e" not in said[2] else 0.0
+        assert float(said[2]) == pytest.approx(abs(gap), rel=6e-3, abs=0.5001 * last_digit)
+
+
+def test_what_is_drawn_agrees_with_what_is_found(verdict):
+    """An interval beside 0 is of a learner that is shown to be worse or better, and no other is."""
+    table = first_table(verdict, most=len(verdict.order))
+    first, zero = verdict.order[0], table.axis.zero
+    for row, mark in zip(table.rows, table.marks, strict=True):
+        low, high = verdict.rank_intervals[row[1]]
+        if not verdict.comparison.sized:
+            assert mark.low <= mark.high
+            assert (low == high) == (mark.low == mark.high)
+        elif row[1] != first and mark.low is not None:
+            assert 0 <= mark.low <= mark.at <= mark.high <= 100
+            shown = verdict.against(first, row[1]) in ("worse", "better", "trade-off")
+            if verdict.comparison.sides == "two":  # an end may be 0 itself
+                assert (mark.high <= zero or mark.low >= zero) if shown else mark.low <= zero <= mark.high
+        elif row[1] == first:
+            assert mark.at == zero
+    places = [place for place, _ in table.axis.ticks]
+    assert places == sorted(places)
+    assert 1 < len(places) < 10
 
 
 def test_the_set_of_the_best_is_named(verdict):

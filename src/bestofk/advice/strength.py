@@ -231,8 +231,6 @@ def k118(case: Case) -> Advice | None:
 WANTED = 0.8
 #: Where the scale of the measure is not known: half a standard deviation of the differences is worth having.
 WORTH = 0.5
-#: Two sizes are written with as many digits as make them look different.
-DIGITS = (2, 3, 4)
 #: A difference that is seen with power 0.8 is at most this many times half the width of an interval (alpha up to 0.2).
 INTERVALS = 1.7
 
@@ -260,12 +258,7 @@ def k119(case: Case) -> Advice | None:
         return None
     if smallest < INTERVALS * worth and _all_inside(comparison, i, worth):
         return None
-    return Advice(
-        "K119",
-        f"{names[0]} and {names[1]} are not significantly different, and need not be equal: "
-        f"{_missed(found, case, i, worth, smallest)}",
-        "report the interval, or plan more results: bestofk power",
-    )
+    return Advice("K119", _missed(found, case, names, smallest), "report the interval, or plan more: bestofk power")
 
 
 def _all_inside(comparison: Comparison, pair: int, worth: float) -> bool:
@@ -284,19 +277,15 @@ def deciding_pair(comparison: Comparison) -> tuple[str, str] | None:
     return next((pair for pair in pairs if not comparison.differs(*pair)), None)
 
 
-def _missed(found: Seeing, case: Case, pair: int, worth: float, smallest: float) -> str:
+def _missed(found: Seeing, case: Case, names: tuple[str, str], smallest: float) -> str:
     """What would not have been seen of a pair."""
     if np.isfinite(smallest):
-        power = found.power(worth, pair)
-        shown = (tuple(size_text(each, case.comparison, digits) for each in (worth, smallest)) for digits in DIGITS)
-        worth_, seen = next((texts for texts in shown if len(set(texts)) == 2), ("", ""))
-        if not seen or f"{power:.2g}" == f"{WANTED:.2g}":
-            return f"a difference of {size_text(worth, case.comparison)} had power {power:.4g}"
-        return f"a difference of {worth_} had power {power:.2g}, one of {seen} power {WANTED:g}"
+        size = size_text(smallest, case.comparison)
+        return f"differences below {size} between {names[0]} and {names[1]} would often go unseen"
     if isinstance(found, ByItems):
-        return f"they disagree on too few items for any difference to be seen at {found.level:.3g}"
+        return f"{names[0]} and {names[1]} disagree on too few items for any difference to be seen"
     by_itself = " of a pair by itself" if beside_others(found, case.comparison) else ""
-    return f"with so few results no difference{by_itself}, however large, had power {WANTED:g}"
+    return f"no difference{by_itself}, however large, would be seen between {names[0]} and {names[1]} in 4 of 5 cases"
 
 
 def size_text(size: float, comparison: Comparison, digits: int = 2) -> str:

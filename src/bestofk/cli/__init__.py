@@ -40,7 +40,7 @@ EXAMPLES = {
     "judge": ("results.csv", "models.csv --prior price", "runs.csv --measure accuracy --json"),
     "compare": ("results.csv", "results.csv --control baseline", "results.csv --test wilcoxon --adjust bonferroni"),
     "order": ("results.csv", "results.csv --prior lda,tree,knn", "results.csv --method cliques"),
-    "report": ("results.csv -o verdict.html", "results.csv -o verdict.tex", "results.db --format md -o -"),
+    "report": ("results.csv -o verdict.html", "results.csv -o verdict.tex", "results.csv --card -o card.png"),
     "power": ("pilot.csv", "--test wilcoxon --effect 0.5", "--test corrected-t --folds 10 --n 1"),
     "explain": ("K119", "wilcoxon", "preferred"),
     "plan": ("check plan.toml", "show plan.toml", "lock plan.toml"),

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import shlex
+import sys
+from contextlib import closing
 from typing import Any
 
 import click
 
 from bestofk.cli.options import AS_JSON, DATA
-from bestofk.cli.printing import show_json
+from bestofk.cli.printing import as_argument, show_json, wrapped
 from bestofk.core.errors import InputError
 
 MENDED = (
     "Mended code counts as another learner and a new plan, which the same command runs; --retry-failed is for causes "
     "outside the code."
 )
+#: Digits of a fingerprint that name a plan.
+SHOWN = 12
 
 
 @click.command()
@@ -44,6 +48,8 @@ def collect(
 
     Ends with 0 when all is collected, 1 when some folds failed, 2 when the input is wrong, 130 when interrupted.
     """
+    if sys.stderr.isatty():
+        _say(f"reading {plan}")
     from bestofk.collecting.engines.process import printing_to_stderr
     from bestofk.collecting.run.collect import collect_into
     from bestofk.design.datasets.files import looking_in
@@ -57,24 +63,36 @@ def collect(
             )
         try:
             with printing_to_stderr():
-                _, report = collect_into(plan, store, told=_say if verbose else None, **options)
+                fixed, report = collect_into(plan, store, told=_say if verbose else None, **options)
         except KeyboardInterrupt:
-            click.echo(f"stopped; what is finished is kept. To go on: {_command()}", err=True)
+            _say(f"stopped; what is finished is kept. To go on: {_command()}")
             raise click.exceptions.Exit(130) from None
     if as_json:
         show_json(report.to_dict())
     else:
-        click.echo(repr(report))
+        click.echo("\n".join(wrapped(line, sys.stdout) for line in repr(report).splitlines()))
         for each in report.shared if verbose else ():
             _say(str(each))
         if report.failed_in_store:
-            click.echo(MENDED, err=True)
-            click.echo(f"To run what failed again: {_command('--retry-failed')}", err=True)
+            _say(MENDED)
+            _say(f"To run what failed again: {_command('--retry-failed')}")
+        else:
+            _say(_next(store, fixed.fingerprint), begin="Next     ")
     raise click.exceptions.Exit(1 if report.failed_in_store else 0)
 
 
-def _say(line: str) -> None:
-    click.echo(line, err=True)
+def _say(line: str, begin: str = "") -> None:
+    click.echo(wrapped(line, sys.stderr, begin), err=True)
+
+
+def _next(store: str, fingerprint: str) -> str:
+    """The command that judges what was collected; it names the plan where the store has several."""
+    from bestofk.stores.address import open_store
+    from bestofk.stores.store import without_password
+
+    with closing(open_store(store)) as opened:
+        plan = ["--plan", fingerprint[:SHOWN]] if len(opened.plans()) > 1 else []
+    return shlex.join(["bestofk", "judge", without_password(as_argument(store)), *plan])
 
 
 def _command(*more: str) -> str:

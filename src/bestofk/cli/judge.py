@@ -59,7 +59,7 @@ def _judged(files: tuple[str, ...], options: dict[str, Any]) -> tuple[Any, int]:
 
 def _show_first_screen(verdict: Any, words: list[str]) -> None:
     """The first screen: sentences, the table, what to be careful about. In a pipe the table is in tabs."""
-    from bestofk.reporting.tables import first_table
+    from bestofk.reporting.first_screen import first_table
     from bestofk.reporting.words import best_set_sentence, headline, notes, verdict_lines
 
     if sys.stdout.isatty():
@@ -116,7 +116,8 @@ def order(files: tuple[str, ...], prior: str | None, as_json: bool, **options: A
 @shared(Judging)
 @FAIL_ON
 @click.option("-o", "--output", help="Where to write, verdict.html without it; - prints.")
-@click.option("--format", "format", help="html, md, tex, json or txt; without it the suffix of the output says.")
+@click.option("--format", "format", help="html, md, tex, json, txt or png; without it the suffix of the output says.")
+@click.option("--card", is_flag=True, help="A card to share, card.png: the verdict in a picture of 1200 x 630 pixels.")
 @click.pass_context
 def report(
     context: click.Context,
@@ -125,6 +126,7 @@ def report(
     as_json: bool,
     output: str | None,
     format: str | None,
+    card: bool,
     **options: Any,
 ) -> None:
     """Judge the results in FILES, tables or a store, and write a report: one file that needs no network.
@@ -136,6 +138,7 @@ def report(
     from bestofk.reporting.report import format_of, report_text
 
     _refuse_two_answers(output, as_json)
+    output, format = _of_card(output, format) if card else (output, format)
     path = Path(output or f"verdict.{format or 'html'}")
     name = format_of(Path(f"verdict.{format or 'html'}") if output == "-" else path, format)
     reading = _reading(files, options)
@@ -155,6 +158,17 @@ def _refuse_two_answers(output: str | None, as_json: bool) -> None:
             "bestofk report, options",
             "give one of them; --format json -o - prints the verdict as JSON.",
         )
+
+
+def _of_card(output: str | None, format: str | None) -> tuple[str, str]:
+    """Where a card goes, and its format."""
+    output = output or "card.png"
+    if (format or "png") != "png" or Path(output).suffix.lower() != ".png":
+        said = f"--format {format}" if (format or "png") != "png" else f"-o {output}"
+        raise InputError(
+            f"--card makes a PNG picture, and {said} is given.", "bestofk report, option --card", "say -o card.png."
+        )
+    return output, "png"
 
 
 def _reading(files: tuple[str, ...], options: dict[str, Any]) -> dict[str, Any]:

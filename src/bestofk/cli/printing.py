@@ -6,10 +6,11 @@ import json
 import os
 import shutil
 import sys
+import textwrap
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
@@ -61,6 +62,16 @@ WIDEST = 120
 def terminal_width() -> int:
     """Columns of the terminal, as far as lines are easily read."""
     return min(WIDEST, shutil.get_terminal_size().columns)
+
+
+def wrapped(text: str, stream: TextIO, begin: str = "") -> str:
+    """A text in lines that fit the terminal, or as one line in a pipe; words and paths stay whole."""
+    if not stream.isatty():
+        return begin + text
+    indent = " " * len(begin or text[: len(text) - len(text.lstrip())])
+    whole = textwrap.TextWrapper(terminal_width(), begin or indent, indent, break_on_hyphens=False)
+    whole.break_long_words = False
+    return whole.fill(text.strip())
 
 
 def styled() -> Callable[[str, str], str] | None:

@@ -370,6 +370,10 @@ class Comparison(Record, kw_only=True):
         """Say whether the pair was tested: with a control only pairs with it are."""
         return (first, second) in self._place or (second, first) in self._place
 
+    def untested(self, first: str, second: str) -> bool:
+        """Say whether the pair has too few results, or results that vary too little, for its test."""
+        return bool(self.degenerate[self._found(first, second)[0]])
+
     def pair(self, first: str, second: str) -> Pair:
         """Return one pair with the first named first."""
         i, turned = self._found(first, second)

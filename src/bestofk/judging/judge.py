@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from os import PathLike
 from typing import Any
 
@@ -30,7 +31,7 @@ from bestofk.ordering.methods import (
     winner_of,
     without_circles,
 )
-from bestofk.ordering.preference import preference_of
+from bestofk.ordering.preference import Preference, preference_of
 from bestofk.settings import Comparing, Judging, changed, settled
 from bestofk.settings import Ordering as OrderingSettings
 
@@ -60,25 +61,13 @@ def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
     used, comparison, ordering = _ordered(evidence, settings)
     if rope:
         refuse_rope(rope, comparison)
-    winner = winner_of(comparison)
-    if ordering.method != "multitest" and (winner != ordering.best or ordering.ranks is not None):
-        winner = None  # another way of ordering names its own best, and the ranks of Multi²Test decide nothing
-    best_set = (winner,) if winner else best_set_of(comparison, ordering.order)
-    status = _status(comparison, ordering, winner, best_set)
-    order = means_first(comparison) if status == "undecided" else ordering.order  # a preference names nothing then
     features, prior = settings["features"], settings["prior"]
     asked = {**settings, "prior": prior if prior is None or isinstance(prior, str) else list(prior)}
     asked["features"] = str(features) if isinstance(features, str | PathLike) else None
     asked |= used.asked if isinstance(used, Vectors) else {}
     origin = used if isinstance(used, Vectors) else evidence  # items of folds may have been put together
     return Verdict(
-        best={"decided": winner, "preferred": ordering.best}.get(status),
-        order=order,
-        status=status,
-        best_set=tuple(name for name in order if name in best_set),
-        rank_intervals=_rank_intervals(comparison, order, winner),
-        comparison=comparison,
-        ordering=ordering,
+        **_concluded(comparison, ordering),
         provenance=provenance_of(origin, {**changed(Judging, asked), **_on(asked)}, settings["seed"]),
         evidence=used,
         rope=rope,
@@ -86,6 +75,34 @@ def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
         task=settings["task"],
         by_class=_by_class(evidence, settings),
     )
+
+
+def _concluded(comparison: Comparison, ordering: Ordering) -> dict[str, Any]:
+    """The fields of a verdict that follow from its comparison and its ordering."""
+    winner = winner_of(comparison)
+    if ordering.method != "multitest" and (winner != ordering.best or ordering.ranks is not None):
+        winner = None  # another way of ordering names its own best, and the ranks of Multi²Test decide nothing
+    best_set = (winner,) if winner else best_set_of(comparison, ordering.order)
+    status = _status(comparison, ordering, winner, best_set)
+    order = means_first(comparison) if status == "undecided" else ordering.order  # a preference names nothing then
+    return {
+        "best": {"decided": winner, "preferred": ordering.best}.get(status),
+        "order": order,
+        "status": status,
+        "best_set": tuple(name for name in order if name in best_set),
+        "rank_intervals": _rank_intervals(comparison, order, winner),
+        "comparison": comparison,
+        "ordering": ordering,
+    }
+
+
+def preferring(verdict: Verdict, prior: tuple[str, ...]) -> Verdict:
+    """The verdict under another preference: the tests stay as they are.
+
+    Not where the method or the tests themselves ask for the preference.
+    """
+    ordering = ordering_of("multitest", verdict.evidence, verdict.comparison, Preference(prior))
+    return replace(verdict, **_concluded(verdict.comparison, ordering))
 
 
 def _compared(

@@ -77,7 +77,7 @@ Ground = Literal["significant", "winner", "ranked", "preferred", "mean", "graph"
 
 #: What the table says of a learner beside the first of the order.
 Against = Literal[
-    "worse", "better", "not significant", "trade-off", "differs", "worse than the control", "not compared"
+    "worse", "better", "not significant", "not tested", "trade-off", "differs", "worse than the control", "not compared"
 ]
 
 
@@ -186,7 +186,7 @@ class Verdict(Findings, Record, kw_only=True):
     @property
     def rivals(self) -> tuple[str, ...]:
         """Learners between which and the first nothing is shown, and those with which it trades measures."""
-        return self._against_first("not significant", "trade-off", "differs", "not compared")
+        return self._against_first("not significant", "not tested", "trade-off", "differs", "not compared")
 
     @property
     def beaten_by(self) -> tuple[str, ...]:
@@ -214,7 +214,9 @@ class Verdict(Findings, Record, kw_only=True):
         if not comparison.compared(first, name):
             return "worse than the control" if comparison.shows(str(comparison.control), name) else "not compared"
         relation = comparison.pair(first, name).relation
-        return "trade-off" if relation == "trade-off" else "differs" if relation == "differ" else "not significant"
+        if relation == "not significant":
+            return "not tested" if comparison.untested(first, name) else relation
+        return "trade-off" if relation == "trade-off" else "differs"
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
@@ -290,7 +292,7 @@ class Verdict(Findings, Record, kw_only=True):
         return figure(name, self).draw(ax=ax, theme=theme)
 
     def report(self, path: str | PathLike[str], *, format: str | None = None) -> Path:
-        """Write a report and return its path: .html, .md, .tex, .json or .txt, by suffix or by ``format``."""
+        """Write a report and return its path: .html, .md, .tex, .json, .txt, .png (a card), by suffix or ``format``."""
         from bestofk.reporting.report import write_report
 
         return write_report(self, path, format=format)

@@ -14,15 +14,20 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.options import one_of
 from bestofk.core.shelf import Shelf
-from bestofk.plots.canvas.board import COLUMN, PAGE, root_of, settings, sheet
-from bestofk.plots.canvas.themes import ThemeName, theme_of
+from bestofk.plots.canvas.board import COLUMN, PAGE, Board, root_of, settings, sheet
+from bestofk.plots.canvas.text_width import clean
+from bestofk.plots.canvas.themes import PAGE as PAGE_COLOURS
+from bestofk.plots.canvas.themes import Theme, ThemeName, theme_of, with_variables
 from bestofk.plots.info import Info
+from bestofk.plots.sources import comparison_in, ordering_in
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Sheet
 
 
-Width = Literal["column", "page"]
+Width = Literal["phone", "column", "page"]
+#: In millimetres: letters as large as on a phone, one column and the full width of a journal page.
+WIDTHS = {"phone": 68.0, "column": COLUMN, "page": PAGE}
 
 
 #: What is left out of each format, for it would differ from day to day or between versions.
@@ -47,12 +52,16 @@ class Figure:
     info: Info
     draw: Callable[..., Any]
 
-    def svg(self, *, theme: ThemeName = "light", width: Width = "column") -> str:
-        """Return an SVG element, the same bytes for the same data; the background is left to the page."""
-        return self._svg(theme, width, paper=False)
+    def svg(self, *, theme: ThemeName | Literal["page"] = "light", width: Width = "column") -> str:
+        """Return an SVG element, the same bytes for the same data; title and background are left to the page.
+
+        With the theme "page" colours are CSS variables: ``themes.page_style()`` has their values, light and dark.
+        """
+        one_of(theme, ("light", "dark", "page"), name="theme", where="figure")
+        return self._svg(PAGE_COLOURS if theme == "page" else theme_of(theme), width, alone=False)
 
     def save(self, path: str | Path, *, theme: ThemeName = "light", width: Width = "column") -> None:
-        """Write svg, pdf or png, by the ending of the path."""
+        """Write svg, pdf or png, by the ending of the path, with the title above the figure."""
         path = Path(path)
         kind = path.suffix.lower().lstrip(".")
         if kind not in _NO_DATES:
@@ -60,24 +69,24 @@ class Figure:
                 f"a figure cannot be saved as {path.name!r}.", "save", "end the path with .svg, .pdf or .png."
             )
         if kind == "svg":
-            path.write_text(self._svg(theme, width, paper=True), encoding="utf-8")
+            path.write_text(self._svg(theme_of(theme), width, alone=True), encoding="utf-8")
             return
         with settings():
-            path.write_bytes(_bytes(self._drawn(theme, width), kind))
+            path.write_bytes(_bytes(self._drawn(theme_of(theme), width, title=self.title), kind, self.title))
 
-    def _svg(self, theme: ThemeName, width: Width, *, paper: bool) -> str:
-        salt = f"{self.info.name}-{theme}"  # ids of two figures, or of two themes, on one page must not meet
+    def _svg(self, theme: Theme, width: Width, *, alone: bool) -> str:
+        salt = f"{self.info.name}-{theme.name}"  # ids of two figures, or of two themes, on one page must not meet
         with settings(**{"svg.hashsalt": salt}):
-            figure = self._drawn(theme, width)
-            if not paper:  # the page shines through
+            figure = self._drawn(theme, width, title=self.title if alone else "")
+            if not alone:  # the page shines through
                 figure.set_facecolor("none")
-            return tidy(_bytes(figure, "svg").decode("utf-8"), title=self.info.title, words=self.info.alt)
+            return tidy(_bytes(figure, "svg").decode("utf-8"), title=self.title, words=self.alt)
 
-    def _drawn(self, theme: ThemeName, width: Width) -> Sheet:
-        one_of(width, ("column", "page"), name="width", where="figure")
-        across = COLUMN if width == "column" else PAGE
-        ax = sheet(across, self.info.height(across), theme_of(theme))
-        return root_of(self.info.draw(ax=ax, theme=theme))
+    def _drawn(self, theme: Theme, width: Width, *, title: str) -> Sheet:
+        across = WIDTHS[one_of(width, tuple(WIDTHS), name="width", where="figure")]
+        ax = sheet(across, self.info.height(across), theme, title)
+        self.info.paint(Board(ax, theme))
+        return root_of(ax)
 
     def _repr_html_(self) -> str:
         return f'<div role="img" aria-label="{escape(self.alt)}">{self.svg()}</div>'
@@ -90,10 +99,19 @@ def figure_of(info: Info) -> Figure:
 
 def figures_for(verdict: Any) -> tuple[Figure, ...]:
     """Return the figures that fit a result, most telling first; the first says the most in ten seconds."""
-    found = [info for kind in FIGURES.values() if (info := kind.of(verdict)) is not None]
-    if getattr(verdict, "prior", None) is None:  # without a preference groups, if any, tell more than the graph
-        found.sort(key=lambda info: info.name != "underlined-order" or not getattr(info, "groups", ()))
-    return tuple(figure_of(info) for info in found)
+    found = [info for kind in FIGURES.values() if (info := kind.of(verdict)) is not None and info.telling]
+    first = _first(verdict, {info.name: info for info in found})
+    return tuple(figure_of(info) for info in sorted(found, key=lambda info: info.name != first))
+
+
+def _first(result: Any, found: dict[str, Info]) -> str:
+    """The figure for this kind of evidence: curves, costs, rates, ranks over data sets, else differences."""
+    comparison, ordering = comparison_in(result), ordering_in(result)
+    preferred = "" if ordering is None else ordering.prior_from.replace("-", "_")
+    costs = "pareto" in found and getattr(found["pareto"], "cost", "").replace("-", "_") == preferred
+    ranks = comparison is not None and comparison.kind == "datasets" and len(comparison.learners) > 2
+    asked = {"curves": True, "pareto": costs, "roc": True, "critical-difference": ranks, "differences": True}
+    return next((name for name, wanted in asked.items() if wanted and name in found), "")
 
 
 def figure(name: str, result: Any, evidence: Any = None) -> Figure:
@@ -108,9 +126,10 @@ def figure(name: str, result: Any, evidence: Any = None) -> Figure:
     return figure_of(info)
 
 
-def _bytes(figure: Sheet, kind: str) -> bytes:
+def _bytes(figure: Sheet, kind: str, title: str = "") -> bytes:
     buffer = BytesIO()
-    figure.savefig(buffer, format=kind, dpi=200, metadata=_NO_DATES[kind], facecolor=figure.get_facecolor())
+    facts = {**_NO_DATES[kind], **({"Title": clean(title)} if title else {})}
+    figure.savefig(buffer, format=kind, dpi=200, metadata=facts, facecolor=figure.get_facecolor())
     return buffer.getvalue()
 
 
@@ -137,7 +156,7 @@ def _shorter(match: re.Match[str]) -> str:
     tag = _NUMBER.sub(lambda number: f"{float(number.group()):.2f}", match.group())
     tag = re.sub(r' transform="rotate\(-?0 [^"]*\)"', "", tag)
     tag = re.sub(r"font-family: [^;\"]*(?:; )?", "", tag)
-    return re.sub(r"\s+", " ", tag)
+    return with_variables(re.sub(r"\s+", " ", tag))
 
 
 def _style_once(match: re.Match[str]) -> str:
@@ -179,7 +198,7 @@ def _figures() -> dict[str, type[Info]]:
     from bestofk.plots.figures.underlined_order import UnderlinedOrderInfo
 
     every: tuple[type[Info], ...] = (
-        *(OrderGraphInfo, UnderlinedOrderInfo, CurveBandsInfo, DifferenceIntervalsInfo, PerformanceProfilesInfo),
+        *(CurveBandsInfo, DifferenceIntervalsInfo, OrderGraphInfo, UnderlinedOrderInfo, PerformanceProfilesInfo),
         *(LossBoxesInfo, DatasetScatterInfo, CriticalDifferenceInfo, PairMapInfo),
         *(OrderStepsInfo, WhereTheyDifferInfo, NullHistogramInfo, RocHullInfo),
         *(MeasureContoursInfo, DifferenceContoursInfo, ErrorHistogramsInfo, TTailsInfo),

@@ -33,6 +33,11 @@ class Info:
         """One or two sentences for who cannot see the figure, from the fields alone."""
         raise NotImplementedError
 
+    @property
+    def telling(self) -> bool:
+        """Whether there is anything to see; a figure that shows nothing comes only when asked for by name."""
+        return True
+
     def height(self, width: float) -> float:
         """Height of the sheet for a width, both in millimetres."""
         raise NotImplementedError

@@ -11,6 +11,7 @@ from bestofk.core.arrays import Array
 from bestofk.evidence import Evidence, Items
 from bestofk.judging import Verdict
 from bestofk.judging.findings.orders import groups_in as groups_in
+from bestofk.measures.catalogue import bounds_of
 from bestofk.ordering import Ordering
 from bestofk.ordering.methods import GROUPS, means_first
 
@@ -72,6 +73,18 @@ def paired_values(evidence: Evidence | None, learners: tuple[str, ...]) -> Array
         return evidence.values_of(rows)
     rows = evidence.sign * rows
     return np.exp(rows) if sample.scale == "log-ratio" else np.asarray(rows)
+
+
+def possible(measure: str, values: Any) -> tuple[float, float]:
+    """The smallest and the largest value of a measure; a rate is in percent where a value is above 1.
+
+    Examples
+    --------
+    >>> possible("accuracy", [0.9, 1.0]), possible("accuracy", [70.0, 80.0]), possible("rmse", [3.0])
+    ((0.0, 1.0), (0.0, 100.0), (0.0, inf))
+    """
+    low, high = bounds_of(measure)
+    return (low, 1.0) if high == 100.0 and np.nanmax(values) <= 1.0 else (low, high)
 
 
 def family_words(comparison: Comparison) -> str:

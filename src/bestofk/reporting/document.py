@@ -27,10 +27,11 @@ class HasPage(Protocol):
 
 @dataclass(frozen=True)
 class Document:
-    """Text, and for each file beside it the function that writes it to a path."""
+    """Text, and for each file beside it the function that writes it to a path; a picture has ``data`` and no text."""
 
     text: str
     beside: Mapping[str, Callable[[Path], object]] = field(default_factory=dict)
+    data: bytes | None = None
 
 
 @dataclass(frozen=True)

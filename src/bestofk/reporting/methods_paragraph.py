@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bestofk.comparing import Comparison
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
+from bestofk.reporting.method_names import called
 from bestofk.reporting.papers import PAPERS, references_of
-from bestofk.reporting.words import holds_family
+from bestofk.reporting.tables import p_text
+from bestofk.reporting.words import MOST_NAMES, holds_family
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.aggregates import AGARWAL, RAO
 from bestofk.stats.method import Holds, Paper, adjustment_of
@@ -21,37 +24,46 @@ ROPE = PAPERS["benavoli"]
 
 @dataclass(frozen=True)
 class Methods:
-    """A paragraph and its references in the order of their first mention."""
+    """What decides the verdict, what was found beside it, and the references in the order of their first mention."""
 
     paragraph: str
+    further: str
     references: tuple[Paper, ...]
+
+    @property
+    def paragraphs(self) -> tuple[str, ...]:
+        """Both paragraphs, the second where there is anything to say."""
+        return tuple(each for each in (self.paragraph, self.further) if each)
 
 
 def methods_of(verdict: Verdict) -> Methods:
     """Say what was done, with the papers it rests on."""
     other = beside(verdict)
-    sentences = (
-        *(_compared(verdict), _tested(verdict), _dominance(verdict), _overall(verdict), _sizes(verdict)),
-        *(_winner(verdict), _rank_intervals(verdict), *_ordered(verdict)),
-        *(each.sentence for each in other),
+    first = (
+        *(_compared(verdict), _tested(verdict), _dominance(verdict), _intervals(verdict), _winner(verdict)),
+        *(_rank_intervals(verdict), _ordered(verdict), _made(verdict)),
     )
+    further = (_overall(verdict), _sizes(verdict), *(each.sentence for each in other))
     own = (paper for name in _names(verdict) for paper in references_of(name))
     named = dict.fromkeys([*own, *(paper for each in other for paper in each.references)])
-    return Methods(" ".join([*(each for each in sentences if each), _made(verdict)]), tuple(named))
+    return Methods(_joined(first), _joined(further), tuple(named))
+
+
+def _joined(sentences: Iterable[str]) -> str:
+    return " ".join(each for each in sentences if each)
 
 
 def _names(verdict: Verdict) -> tuple[str, ...]:
-    """Registered names in the order of the paragraph."""
+    """Registered names in the order of the paragraphs."""
     comparison, ordering = verdict.comparison, verdict.ordering
-    omnibus = () if comparison.omnibus is None else (comparison.omnibus.test,)
-    method = () if verdict.prior is None else (ordering.method, *_across(verdict))
-    adjust = (comparison.adjust,) if len(comparison.pairs) > 1 else ()
     within = (_within(comparison),) if comparison.test == "stratified-t" else ()
+    adjust = (comparison.adjust,) if len(comparison.pairs) > 1 else ()
+    parts = () if comparison.several is None else (comparison.several.part_test, "dominance")
     winner = (*(("winner",) if _winner(verdict) else ()), *(("rank-intervals",) if _rank_intervals(verdict) else ()))
-    several = comparison.several
-    more = () if several is None else (several.part_test, "dominance")
+    method = () if verdict.prior is None else (ordering.method, *_across(verdict))
+    omnibus = () if comparison.omnibus is None else (comparison.omnibus.test,)
     roc = ("roc-hull",) if verdict.roc is not None else ()
-    return (comparison.test, *within, *adjust, *omnibus, *more, *_effects(verdict), *winner, *method, *roc)
+    return (comparison.test, *within, *adjust, *parts, *winner, *method, *omnibus, *_effects(verdict), *roc)
 
 
 def _across(verdict: Verdict) -> tuple[str, ...]:
@@ -64,24 +76,41 @@ def _effects(verdict: Verdict) -> tuple[str, ...]:
 
 
 def _compared(verdict: Verdict) -> str:
-    return f"Compared were {listed(verdict.comparison.learners)}: {verdict.comparison.evidence}."
+    comparison = verdict.comparison
+    names = comparison.learners
+    who = listed(names) if len(names) <= MOST_NAMES else f"{len(names)} learners"
+    by = f"{comparison.measure} ({'larger' if comparison.larger_is_better else 'smaller'} is better)"
+    if comparison.several is not None:
+        by = listed([repr(each) for each in comparison.sample.measures])
+    quantity = f", {comparison.quantity}," if comparison.quantity else ""
+    return f"We compared {who} by {by}{quantity} {'with' if comparison.sample.runs else 'on'} {_units(comparison)}."
+
+
+def _units(comparison: Comparison) -> str:
+    """The units, and of data sets what each value is the mean of."""
+    sample = comparison.sample
+    if sample.kind != "datasets" or sample.replicates is None:
+        return sample.units_text
+    replications, folds = sample.replicates.shape[-2:]
+    several = f"{counted(replications, 'replication')} of " if replications > 1 else ""
+    return f"{sample.units_text}, {several}{counted(folds, 'fold')} each"
 
 
 def _tested(verdict: Verdict) -> str:
     comparison = verdict.comparison
-    scope = f"with the control {comparison.control}" if comparison.control else "of learners"
     forced = ", although the sample does not allow this test" if comparison.choice.forced else ""
     together = f" in {listed(comparison.names)} together" if comparison.several is not None else ""
-    quantity = f", {comparison.quantity}," if comparison.quantity else ""
-    within = f" of each data set's {cited(_within(comparison))}" if comparison.test == "stratified-t" else ""
+    within = (
+        f", which combines {cited(_within(comparison))} over data sets" if comparison.test == "stratified-t" else ""
+    )
     ratio = f" on logarithms of {comparison.measure}" if comparison.sample.scale == "log-ratio" else ""
-    sides = ", one-sided" if comparison.sides == "one" else ""
-    test = f"tested{together}{quantity} by {cited(comparison.test)}{within}{ratio}{sides}{forced}"
+    how = together or f" {comparison.sides}-sided"
+    test = f"tested{how} by {cited(comparison.test)}{within}{ratio}{forced}"
     if len(comparison.pairs) == 1:  # one p value has nothing to be adjusted for
-        return f"The pair {scope} was {test}; level {comparison.alpha:g}."
+        return f"The difference was {test}, at level {comparison.alpha:g}."
     pairs = counted(len(comparison.pairs), "pair")
-    adjusted, level = _family(comparison)
-    return f"The {pairs} {scope} were {test}, {adjusted}; {level} {comparison.alpha:g}."
+    which = f"The {pairs} with the control {comparison.control}" if comparison.control else f"All {pairs}"
+    return f"{which} were {test}, {_family(comparison)}."
 
 
 def _within(comparison: Comparison) -> str:
@@ -94,53 +123,58 @@ def _dominance(verdict: Verdict) -> str:
     comparison = verdict.comparison
     if comparison.several is None:
         return ""
-    held = "without adjustment" if comparison.adjust == "none" else "adjusted for all pairs by Holm"
+    held = "without adjustment" if comparison.adjust == "none" else "with Holm's method"
+    parts, both = cited(comparison.several.part_test), cited("dominance", "intersection–union tests")
     return (
-        f"Single measures were tested after it by {cited(comparison.several.part_test)}. A learner is better than "
-        "another where the two differ and it is shown to be better in every measure, by one-sided tests of which each "
-        f"has to reject ({cited('dominance', 'intersection–union')}), {held}."
+        f"Single measures were then tested by {parts}; a learner is called better where every measure is, by one-sided "
+        f"{both} {held}."
     )
 
 
 #: What alpha is the level of, by what the adjustment holds.
 _LEVELS: dict[Holds, str] = {
-    "family": "family-wise level",
-    "weak": "family-wise level (if no two learners differ)",
-    "fdr": "false discovery rate",
-    "none": "level of each pair",
+    "family": "at a family-wise level of {alpha:g}",
+    "weak": "at a family-wise level of {alpha:g} (if no two learners differ)",
+    "fdr": "at a false discovery rate of {alpha:g}",
+    "none": "each at level {alpha:g}",
 }
 
 
-def _family(comparison: Comparison) -> tuple[str, str]:
+def _family(comparison: Comparison) -> str:
     """How the p values of several pairs are adjusted, and what alpha is then the level of."""
+    holds: Holds = "family"
     if comparison.adjust == comparison.test:
-        which = "with the control (the Bonferroni–Dunn test)" if comparison.control else "itself"
-        return f"which adjusts for all pairs {which}", "family-wise level"
-    if comparison.adjust == "none":
-        return "without adjustment", "level of each pair"
-    family = "these pairs" if comparison.control else "all pairs"
-    level = _LEVELS[adjustment_of(ADJUST[comparison.adjust]).holds]
-    return f"with p values adjusted for {family} by {cited(comparison.adjust)}", level
+        how = "which adjusts for all pairs " + (
+            "with it (the Bonferroni–Dunn test)" if comparison.control else "itself"
+        )
+    elif comparison.adjust == "none":
+        how, holds = "without adjustment", "none"
+    else:
+        how, holds = f"adjusted by {cited(comparison.adjust)}", adjustment_of(ADJUST[comparison.adjust]).holds
+    return f"{how}, {_LEVELS[holds].format(alpha=comparison.alpha)}"
 
 
 def _overall(verdict: Verdict) -> str:
     omnibus = verdict.comparison.omnibus
     if omnibus is None:
         return ""
-    return f"Over all learners, beside the pairs: {cited(omnibus.test, repr(omnibus))}."
+    freedom = f" on {' and '.join(f'{value:.4g}' for value in omnibus.df)} degrees of freedom" if omnibus.df else ""
+    found = f"a statistic of {omnibus.statistic:.4g}{freedom}, {p_text(omnibus.pvalue)}"
+    return f"Over all learners, {cited(omnibus.test)} gave {found}."
+
+
+def _intervals(verdict: Verdict) -> str:
+    comparison = verdict.comparison
+    if not comparison.sized or not comparison.bounded:
+        return ""
+    level = comparison.interval_level
+    at = "the level that decided the pair" if level is None else f"{100 * level:.4g} %"
+    return f"Intervals of differences are those of the same test, at {at}."
 
 
 def _sizes(verdict: Verdict) -> str:
-    comparison = verdict.comparison
-    said = []
-    if comparison.sized and comparison.bounded:
-        level = comparison.interval_level
-        at = "the level that decided the pair" if level is None else f"{100 * level:.4g} %"
-        said.append(f"Intervals of differences are those of the same test, at {at}.")
     effects = [f"{_EFFECTS[name]} ({references_of(name)[0].short})" for name in _effects(verdict)]
-    if effects:
-        said.append(f"The size of a difference is given by {listed(effects)}.")
-    return " ".join(said)
+    return f"The size of a difference is given by {listed(effects)}." if effects else ""
 
 
 def _winner(verdict: Verdict) -> str:
@@ -159,33 +193,32 @@ def _rank_intervals(verdict: Verdict) -> str:
     comparison = verdict.comparison
     if len(comparison.pairs) == 1 or not holds_family(comparison):
         return ""
-    return f"Rank intervals follow from the pairs that differ, and hold together ({_shorts('rank-intervals')})."
+    return f"Rank intervals follow from the pairs that differ ({_shorts('rank-intervals')})."
 
 
 def _shorts(name: str) -> str:
     return "; ".join(paper.short for paper in references_of(name))
 
 
-def _ordered(verdict: Verdict) -> tuple[str, ...]:
+def _ordered(verdict: Verdict) -> str:
     ordering = verdict.ordering
     if ordering.prior is None:
         by = "mean" if verdict.comparison.mean_ranks is None else "mean rank"
-        return (f"No preference was given; learners between which no difference is shown are listed by {by}.",)
-    source = f", by {ordering.prior_from}, smaller first" if ordering.prior_from else ""
-    prior = f"The prior preference was {', '.join(ordering.prior)}{source}."
-    rule = f"Learners were ordered by {cited(ordering.method, 'Multi²Test' if ordering.ranks is not None else None)}"
+        return f"Without a preference, learners are listed by {by}."
+    few = ", ".join(ordering.prior[:MOST_NAMES]) + (", …" if len(ordering.prior) > MOST_NAMES else "")
+    prior = f"a preference for smaller {ordering.prior_from}" if ordering.prior_from else f"the preference {few}"
+    rule = f"Learners were ordered by {cited(ordering.method)} with {prior}"
     if ordering.method == "multi2test":
         within, across = _across(verdict)
-        rule += f", with {cited(within)} on each data set and {cited(across)} across them"
+        rule += f", {cited(within)} on each data set and {cited(across)} across them"
     elif ordering.method == "multitest":
-        rule += ": only a significant difference overrides the preference"
-    return (f"{rule}.", prior)
+        rule += ", which only a significant difference overrides"
+    return f"{rule}."
 
 
 def _made(verdict: Verdict) -> str:
-    versions = verdict.provenance.versions
-    seed = f"; seed {verdict.provenance.seed}"
-    return f"Computed by {', '.join(f'{name} {number}' for name, number in versions.items())}{seed}."
+    """The program and its seed; the report lists all versions."""
+    return f"Computed with bestofk {verdict.provenance.versions['bestofk']} (seed {verdict.provenance.seed})."
 
 
 @dataclass(frozen=True)
@@ -209,9 +242,9 @@ def beside(verdict: Verdict) -> tuple[Said, ...]:
     return tuple(each for each in (*every, _other_datasets(verdict), _goods(verdict), _features(verdict)) if each)
 
 
-def cited(name: str, called: str | None = None) -> str:
-    """A name, or what it is called in a sentence, with its papers in brackets."""
-    return (called or name) + (f" ({_shorts(name)})" if references_of(name) else "")
+def cited(name: str, words: str | None = None) -> str:
+    """What a paper calls a registered name, or a sentence in other words, with its papers in brackets."""
+    return (words or called(name)) + (f" ({_shorts(name)})" if references_of(name) else "")
 
 
 def _aggregates(verdict: Verdict) -> Said | None:
@@ -223,7 +256,7 @@ def _aggregates(verdict: Verdict) -> Said | None:
     by = f"intervals of about {100 * found.level:g} % by {found.resamples:,} resamples of the runs within tasks"
     drawn = f"of n runs n − 1 are drawn ({RAO.short})"
     return Said(
-        f"Beside them {means}probabilities of improvement{cites} are given, with {by}; {drawn}.", papers=(AGARWAL, RAO)
+        f"Also given are {means}probabilities of improvement{cites}, with {by}; {drawn}.", papers=(AGARWAL, RAO)
     )
 
 
@@ -231,7 +264,7 @@ def _two(verdict: Verdict) -> Said | None:
     if verdict.two_learners is None:
         return None
     names = tuple(each.test for each in verdict.two_learners.tests if each.test != verdict.comparison.test)
-    return Said(f"Beside it the pair was tested by {listed([cited(name) for name in names])}.", names)
+    return Said(f"The pair was also tested by {listed([cited(name) for name in names])}.", names)
 
 
 def _ranks(verdict: Verdict) -> Said | None:
@@ -240,9 +273,13 @@ def _ranks(verdict: Verdict) -> Said | None:
         return None
     names = ("nemenyi",) if ranks.groups is None else ("nemenyi", "cliques")
     groups = (
-        "" if ranks.groups is None else f", and the {cited('cliques')} of learners without a significant difference"
+        "" if ranks.groups is None else f", and with {cited('cliques', 'all groups')} without a significant difference"
     )
     return Said(f"Mean ranks are given with the critical difference of {cited('nemenyi')}{groups}.", names)
+
+
+def _rope(rope: float) -> str:
+    return f", differences up to {rope:g} taken for none ({ROPE.short})" if rope else ""
 
 
 def _bayes(verdict: Verdict) -> Said | None:
@@ -253,9 +290,9 @@ def _bayes(verdict: Verdict) -> Said | None:
     if pair.next_dataset_by_folds is not None:
         ways.append(("bayes-hierarchical", "the hierarchical Bayesian model of all folds"))
     by = listed([cited(*way) for way in ways])
-    rope = f"differences up to {pair.rope:g} taken for none ({ROPE.short})" if pair.rope else "without a rope"
+    rope = _rope(pair.rope)
     rival = f"Of {pair.first} and its strongest rival, {pair.second}, the chances of the next data set"
-    both = f"{rival} were found by {by}, {rope}."
+    both = f"{rival} were found by {by}{rope}."
     return Said(both, tuple(name for name, _ in ways), (ROPE,) if pair.rope else ())
 
 
@@ -263,9 +300,9 @@ def _bayes_folds(verdict: Verdict) -> Said | None:
     pair = verdict.bayes_folds
     if pair is None:
         return None
-    rope = f"differences up to {pair.rope:g} taken for none ({ROPE.short})" if pair.rope else "without a rope"
+    rope = _rope(pair.rope)
     by = cited("bayes-correlated", "the Bayesian correlated t test")
-    said = f"Of {pair.first} and {pair.second} the chances of the mean difference were found by {by}, {rope}."
+    said = f"Of {pair.first} and {pair.second} the chances of the mean difference were found by {by}{rope}."
     return Said(said, ("bayes-correlated",), (ROPE,) if pair.rope else ())
 
 
@@ -276,7 +313,7 @@ def _wins(verdict: Verdict) -> Said | None:
     tests = tuple(dict.fromkeys(wins.tests))
     by = f"by {listed([cited(name) for name in tests])} on its folds{wins.level}"
     return Said(
-        f"Wins, ties and losses on every data set were counted {by}, beside {cited('sign')} of the means.",
+        f"Wins, ties and losses on every data set were counted {by}, and the means compared by {cited('sign')}.",
         (*tests, "sign"),
     )
 
@@ -285,12 +322,15 @@ def _curves(verdict: Verdict) -> Said | None:
     found = verdict.comparison.curves
     if found is None:
         return None
-    traits = listed(tuple(dict.fromkeys(trait.feature for pair in found.pairs for trait in pair.traits)))
-    where = "stretches of training in which a pair differs step by step by t tests"
-    parts = f"level and shape were tested apart by {cited('split-plot-anova')}"
-    single = f", and {traits} of the curves by t tests, all one family with the level (holm)" if traits else ""
-    names = ("split-plot-anova",)
-    return Said(f"Of whole curves {parts}, {where}{single}.", names)
+    features = dict.fromkeys(trait.feature for pair in found.pairs for trait in pair.traits)
+    traits = f", and {listed([_FEATURES.get(each, each) for each in features])} of the curves," if features else ""
+    parts = f"Level and shape of whole curves were tested apart by {cited('split-plot-anova')}"
+    single = f"Single steps{traits} were compared by t tests, in one family with the level"
+    return Said(f"{parts}. {single}, adjusted by {called('holm')}.", ("split-plot-anova",))
+
+
+#: Features of curves in words.
+_FEATURES = {"final": "final value", "best": "best value", "steps-to": "steps to a level"}
 
 
 def _other_datasets(verdict: Verdict) -> Said | None:
@@ -309,9 +349,9 @@ def _goods(verdict: Verdict) -> Said | None:
         return None
     tested = listed([good.name for good in goods.goods if good.tested])
     taken = [good.name for good in goods.goods if not good.tested]
-    rest = f"; {listed(taken)} without a test" if taken else ""
+    rest = f" and {listed(taken)} without a test" if taken else ""
     level = goods.goods[0].level
-    return Said(f"The measure was weighed against other goods ({tested} each tested at {level:.3g}{rest}).")
+    return Said(f"Measure and costs were weighed against each other, {tested} at level {level:.3g}{rest}.")
 
 
 def _features(verdict: Verdict) -> Said | None:

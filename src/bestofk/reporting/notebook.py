@@ -9,8 +9,9 @@ from bestofk.core.phrases import counted
 from bestofk.evidence import Evidence
 from bestofk.judging import Verdict
 from bestofk.ordering import Ordering
+from bestofk.reporting.first_screen import LearnersTable, first_table
 from bestofk.reporting.formats.rendering import rendered
-from bestofk.reporting.tables import PlainTable, comparison_table, first_table, mean_text, ordering_table
+from bestofk.reporting.tables import PlainTable, comparison_table, mean_text, ordering_table
 from bestofk.reporting.words import best_set_sentence, comparison_lines, headline, notes, ordering_lines
 
 #: Rows that a notebook shows; ``frame()`` has all of them.
@@ -50,4 +51,5 @@ def _small_page(heading: str, lines: Sequence[str], table: PlainTable) -> str:
     hidden = len(table.rows) - MOST_ROWS
     more = f"{counted(hidden, 'more row')}: see frame()." if hidden > 0 else ""
     said = [line for line in lines if line]
-    return rendered("notebook.html", heading=heading, lines=said, table=table, most=MOST_ROWS, more=more)
+    drawn = table.drawn if isinstance(table, LearnersTable) else None
+    return rendered("notebook.html", heading=heading, lines=said, table=table, drawn=drawn, most=MOST_ROWS, more=more)

@@ -12,10 +12,11 @@ from bestofk.advice import Advice
 from bestofk.core.extras import available
 from bestofk.judging import Verdict
 from bestofk.reporting.blocks import Block, Bullets, Citations, Code, Pictures, Section, Sentences, Terms
+from bestofk.reporting.choices import Choices, choices_of
+from bestofk.reporting.first_screen import LearnersTable, first_table
 from bestofk.reporting.methods_paragraph import methods_of
 from bestofk.reporting.sections import SECTIONS
-from bestofk.reporting.tables import PlainTable, first_table
-from bestofk.reporting.words import best_set_sentence, headline, positive_class, tested, title
+from bestofk.reporting.words import below_title, best_set_sentence, by_which_test, judged_line, positive_class, title
 from bestofk.stores.address import is_store
 from bestofk.stores.store import without_password
 
@@ -26,8 +27,9 @@ _NO_COMMAND = "The results were in memory, not in a file: no command can make th
 class Page:
     """The first screen and the sections below it.
 
-    ``about`` says in a line what was judged and ``version`` what judged it; ``lines`` are the sentences of the first
-    screen, ``table`` its table, ``figure`` its figure, ``careful`` its one caution, ``small`` what stands below it.
+    ``about`` says in a line what was judged and ``version`` what judged it; ``lines`` are the sentences below the
+    title, ``table`` the table with its drawing, ``figure`` what stands beside it, ``careful`` the one caution,
+    ``small`` what stands below it. ``choices`` are what another preference would choose.
     """
 
     title: str
@@ -36,33 +38,40 @@ class Page:
     sections: tuple[Section, ...]
     about: str
     version: str
-    table: PlainTable | None = None
+    table: LearnersTable | None = None
     figure: Any | None = None
+    choices: Choices | None = None
     careful: Advice | None = None
     small: tuple[str, ...] = ()
+
+
+#: Figures that say of their kind of evidence what the table cannot: they stand beside it.
+BESIDE = ("curves", "pareto", "roc")
 
 
 def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
     """Gather everything that a report says of a verdict."""
     figures = figures_of(verdict)
+    beside = next((each for each in figures if each.name in BESIDE), None)
     found = (section(verdict) for section in SECTIONS)
-    lines = (headline(verdict), best_set_sentence(verdict))
+    lines = (below_title(verdict), best_set_sentence(verdict))
     return Page(
         title=title(verdict),
         status=verdict.status,
         lines=tuple(line for line in lines if line),
         table=first_table(verdict, most=len(verdict.order)),
-        figure=figures[0] if figures else None,
+        figure=beside,
+        choices=choices_of(verdict),
         careful=verdict.advice[0] if verdict.advice else None,
-        small=(f"Tested: {tested(verdict.comparison)}.", *_positive(verdict)),
+        small=(f"Tested by {by_which_test(verdict.comparison)}.", *_positive(verdict)),
         sections=(
             *(section for section in found if section is not None),
-            _figures(figures[1:]),
+            _figures(tuple(each for each in figures if each is not beside)),
             *_advice(verdict),
             _methods(verdict),
             _provenance(verdict, reading),
         ),
-        about=verdict.comparison.evidence,
+        about=judged_line(verdict),
         version=verdict.provenance.versions["bestofk"],
     )
 
@@ -103,7 +112,7 @@ def _advice(verdict: Verdict) -> tuple[Section, ...]:
 
 def _methods(verdict: Verdict) -> Section:
     methods = methods_of(verdict)
-    return Section("methods", "Methods", (Sentences((methods.paragraph,)), Citations(methods.references)))
+    return Section("methods", "Methods", (Sentences(methods.paragraphs), Citations(methods.references)))
 
 
 def _provenance(verdict: Verdict, reading: Mapping[str, Any] | None) -> Section:

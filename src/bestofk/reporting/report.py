@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from bestofk.core.errors import InputError
+from bestofk.core.escapes import without_escapes
 from bestofk.core.names import unknown
 from bestofk.core.shelf import Shelf
 from bestofk.reporting.document import Document, Request, page_maker
@@ -32,8 +34,8 @@ def write_report(
         What ``judge`` returns.
     path : path
         Where to; a file that is there is replaced.
-    format : {"html", "md", "tex", "json", "txt"}, optional
-        The format; without it the suffix of the path says.
+    format : {"html", "md", "tex", "json", "txt", "png"}, optional
+        The format, png being a card to share; without it the suffix of the path says.
     reading : mapping, optional
         The arguments of ``read``, with its ``source``, for the lines that make the verdict again.
     """
@@ -52,8 +54,9 @@ def report_text(subject: Any, format: str, *, reading: Mapping[str, Any] | None 
 def made(subject: Any, format: str, **details: Any) -> Document:
     """Ask the maker of a format for the report."""
     page_maker(subject)  # refuses before any work
-    document = FORMATS[format](Request(subject, **details))
-    return document if isinstance(document, Document) else Document(str(document))
+    found = FORMATS[format](Request(subject, **details))
+    document = found if isinstance(found, Document) else Document(str(found))
+    return replace(document, text=without_escapes(document.text))  # names of others move no terminal
 
 
 def format_of(path: Path, format: str | None = None) -> str:
@@ -87,7 +90,7 @@ def write_whole(target: Path, document: Document) -> None:
             waiting[place] = _aside(place)
             save(waiting[place])
         waiting[target] = _aside(target)
-        waiting[target].write_text(document.text, encoding="utf-8", newline="\n")
+        waiting[target].write_bytes(document.text.encode() if document.data is None else document.data)
         for place, aside in waiting.items():
             os.replace(aside, place)
     except OSError as error:
@@ -112,6 +115,7 @@ Maker = Callable[[Request], Document | str]
 
 
 def _formats() -> dict[str, Maker]:
+    from bestofk.reporting.formats.card import card_report
     from bestofk.reporting.formats.html import html_report
     from bestofk.reporting.formats.json_document import json_report
     from bestofk.reporting.formats.latex import latex_report
@@ -122,6 +126,7 @@ def _formats() -> dict[str, Maker]:
         "html": html_report,
         "json": json_report,
         "md": markdown_report,
+        "png": card_report,
         "tex": latex_report,
         "txt": text_report,
     }

@@ -12,15 +12,9 @@ import numpy as np
 
 from bestofk.comparing import Comparison, Pair, Part
 from bestofk.core.arrays import Array
+from bestofk.core.escapes import without_escapes
 from bestofk.core.phrases import listed
-from bestofk.judging import Verdict
 from bestofk.ordering import Ordering
-from bestofk.ordering.contest import is_smaller
-
-#: So many learners stand on the first screen; of more, those of the set of the best and the next ones.
-MOST_LEARNERS = 8
-#: Longer names do not stand in a heading.
-_SHORT_NAME = 20
 
 
 @dataclass(frozen=True)
@@ -57,15 +51,17 @@ def number_text(value: float) -> str:
     return f"{value + 0.0:.3g}"
 
 
-def signed_text(value: float) -> str:
-    """A difference with its sign.
+def signed_text(value: float, decimals: int | None = None) -> str:
+    """A difference with its sign, with three digits or with so many decimals.
 
     Examples
     --------
     >>> signed_text(0.0123), signed_text(-2.0), signed_text(0.0), signed_text(float("inf"))
     ('+0.0123', '−2', '0', '+∞')
+    >>> signed_text(0.0123, 3), signed_text(-2.0, 3)
+    ('+0.012', '−2.000')
     """
-    size = "∞" if np.isinf(value) else f"{abs(value):.3g}"
+    size = "∞" if np.isinf(value) else f"{abs(value):.3g}" if decimals is None else f"{abs(value):.{decimals}f}"
     return "0" if abs(value) <= TINY else f"{'+' if value > 0 else '−'}{size}"
 
 
@@ -91,97 +87,8 @@ def p_text(pvalue: float) -> str:
     return "p < 1e-300" if pvalue < 1e-300 else f"p = {pvalue:.2g}"
 
 
-def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> PlainTable:
-    """One row per learner: the chosen one first, the others by the measure; of many learners the first ones."""
-    shown, hidden = _shown(verdict, most)
-    cost = verdict.ordering.prior_from
-    costs = {} if verdict.evidence is None else verdict.evidence.costs.get(cost, {})
-    reference = verdict.order[0]
-    sized = verdict.comparison.sized
-    intervals = sized and verdict.comparison.bounded
-    whom = reference if len(reference) <= _SHORT_NAME else "the first"
-    ratio = _is_ratio(verdict.comparison)
-    gap = f"{verdict.measure}, ratio to {whom}" if ratio else f"difference from {whom}"
-    gap += " [interval]" if intervals else ""
-    means = _listed_by(verdict.comparison)
-    columns = ("", "learner", *means, *((cost,) if costs else ()))
-    columns = (*columns, *((gap,) if sized else ()), "rank", "finding")
-    rows = []
-    for name in shown:
-        low, high = verdict.rank_intervals[name]
-        rows.append(
-            (
-                ">" if name == verdict.best else "",
-                name,
-                *(mean_text(each[name]) for each in means.values()),
-                *((number_text(costs[name]),) if costs else ()),
-                *((_gap(verdict, reference, name),) if sized else ()),
-                str(low) if low == high else f"{low}–{high}",
-                finding(verdict, name),
-            )
-        )
-    states = [_state(verdict, name) for name in shown]
-    if hidden:
-        rest = ("", f"and {len(hidden)} more", *[""] * (len(columns) - 3), _rest(verdict, hidden))
-        rows.append(rest)
-        states.append("worse")
-    numeric = frozenset({*means, *((cost,) if costs else ())})
-    return PlainTable(columns, tuple(rows), numeric, tuple(states))
-
-
-def _listed_by(comparison: Comparison) -> dict[str, dict[str, float]]:
-    """The means and mean ranks of learners by column; amounts in other units on every data set have no mean."""
-    ranks = {} if comparison.mean_ranks is None else {"mean rank": comparison.mean_ranks}
-    if ranks and comparison.sample.scale != "difference":
-        return ranks
-    means = {"geometric mean": comparison.means} if _is_ratio(comparison) else comparison.measure_means
-    return {**means, **ranks}
-
-
-def _shown(verdict: Verdict, most: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The first of the order, then the others by mean; of more than ``most`` the last are hidden."""
-    from bestofk.ordering.methods import means_first
-
-    first = verdict.order[0]
-    names = (first, *(name for name in means_first(verdict.comparison) if name != first))
-    return (names, ()) if len(names) <= most else (names[: most - 1], names[most - 1 :])
-
-
-def _rest(verdict: Verdict, hidden: tuple[str, ...]) -> str:
-    comparison = verdict.comparison
-    beaten = np.asarray(comparison.shown.any(axis=0))
-    worse = sum(bool(beaten[comparison.learners.index(name)]) for name in hidden)
-    return "worse than another" if worse == len(hidden) else f"{worse} worse than another"
-
-
-def _gap(verdict: Verdict, reference: str, name: str) -> str:
-    if name == reference or not verdict.comparison.compared(reference, name):
-        return ""
-    pair = verdict.comparison.pair(name, reference)
-    return "" if pair.difference is None else difference_text(verdict.comparison, pair)
-
-
-def difference_text(comparison: Comparison, pair: Pair) -> str:
-    """The difference of a pair with its interval; of amounts in other units on every data set their ratio."""
-    text = ratio_text if _is_ratio(comparison) else signed_text
-    assert pair.difference is not None
-    if pair.low is None or pair.high is None or np.isinf([pair.low, pair.high]).all():
-        return text(pair.difference)
-    return f"{text(pair.difference)} [{text(pair.low)}, {text(pair.high)}]"
-
-
-def gain_text(comparison: Comparison, pair: Pair) -> str:
-    """A difference above 0 in a sentence, with its interval."""
-    text = ratio_text if _is_ratio(comparison) else signed_text
-    assert pair.difference is not None
-    gain = text(pair.difference).removeprefix("+")
-    if pair.low is None or pair.high is None or np.isinf([pair.low, pair.high]).all():
-        return gain
-    return f"{gain} ({text(pair.low)} to {text(pair.high)})"
-
-
-def _is_ratio(comparison: Comparison) -> bool:
-    """Whether differences are logarithms of ratios."""
+def is_ratio(comparison: Comparison) -> bool:
+    """Whether differences are logarithms of ratios: of amounts in other units on every data set."""
     return comparison.sample.scale == "log-ratio"
 
 
@@ -193,47 +100,7 @@ def interval_words(comparison: Comparison) -> str:
     return f"the {100 * level:.4g} % interval of the test"
 
 
-def _state(verdict: Verdict, name: str) -> str:
-    if name == verdict.best:
-        return "chosen"
-    return "open" if name in verdict.best_set else "worse"
-
-
-def finding(verdict: Verdict, name: str) -> str:
-    """What is shown of a learner beside the first of the order, in a few words."""
-    first = verdict.order[0]
-    best_mean = not any(_ahead(verdict, other, name) for other in verdict.order)
-    if name == first:
-        return {"decided": "best", "preferred": "preferred"}.get(verdict.status, "best mean" if best_mean else "")
-    against, reason = verdict.against(first, name), verdict.reason(first, name)
-    p = "" if reason.pvalue is None else f", {p_text(reason.pvalue)}"
-    if against in ("worse", "better"):
-        return f"{against}{p}"
-    if against in ("trade-off", "differs"):
-        return f"{_parts(verdict.comparison.pair(name, first))}{p}"
-    if reason.ground == "winner":
-        return f"winner test {p_text(verdict.comparison.pair(first, name).pvalue)}"
-    ranked = ", ranked below" if verdict.ordering.ranks and (name, first) in verdict.ordering.ranks.edges else ""
-    if against == "not significant" and (better := _strongest(verdict.comparison, name)) is not None:
-        return f"worse than {better if len(better) <= _SHORT_NAME else 'another'}{ranked}"
-    return f"{'best mean, ' if best_mean else ''}{against}{ranked}"
-
-
-def _strongest(comparison: Comparison, name: str) -> str | None:
-    """Who is most clearly shown to be better than a learner, if anybody is."""
-    place = comparison.learners.index(name)
-    better = [comparison.learners[i] for i in np.flatnonzero(comparison.shown[:, place])]
-    tested = [each for each in better if comparison.compared(each, name)]
-    return min(tested, key=lambda each: comparison.adjusted_pvalue(each, name), default=None)
-
-
-def _ahead(verdict: Verdict, one: str, other: str) -> bool:
-    """Whether the mean of the one is better; a last digit makes no mean better."""
-    sign = -1.0 if verdict.comparison.larger_is_better else 1.0
-    return is_smaller(sign * verdict.comparison.means[one], sign * verdict.comparison.means[other])
-
-
-def _parts(pair: Pair) -> str:
+def parts_text(pair: Pair) -> str:
     """In which measures the first of a pair is shown to be better, and in which worse; of curves at the end."""
     if not pair.parts:
         return "better, but worse at the end" if pair.better == pair.first else "worse, but better at the end"
@@ -273,7 +140,7 @@ def comparison_table(comparison: Comparison) -> PlainTable:
               if field not in hidden and getattr(pairs[0], field) is not None}  # fmt: skip
     if comparison.several is None:
         fields.pop("statistic")
-    ratios = ("difference", "low", "high") if _is_ratio(comparison) else ()
+    ratios = ("difference", "low", "high") if is_ratio(comparison) else ()
 
     def cell(pair: Pair, field: str, untested: bool) -> str:
         value = getattr(pair, field)
@@ -305,7 +172,7 @@ def pair_finding(pair: Pair) -> str:
     """What is shown of a pair, in two or three words."""
     if pair.relation == "not significant":
         return "not significant"
-    return f"{pair.shown} better" if pair.shown is not None else f"{pair.first} {_parts(pair)}"
+    return f"{pair.shown} better" if pair.shown is not None else f"{pair.first} {parts_text(pair)}"
 
 
 def parts_table(comparison: Comparison) -> PlainTable:
@@ -348,7 +215,7 @@ def scores_table(
 
 def aligned(table: PlainTable) -> str:
     """The table with columns of equal width."""
-    lines = (table.columns, *table.rows)
+    lines = [[without_escapes(cell) for cell in line] for line in (table.columns, *table.rows)]
     widths = [max(_width(line[i]) for line in lines) for i in range(len(table.columns))]
     return "\n".join(_line(line, widths, table) for line in lines)
 
@@ -438,7 +305,7 @@ def in_columns(text: str, width: int) -> list[str]:
     (['one two', 'three'], ['学习', '者'])
     """
     lines: list[str] = []
-    for word in text.split():
+    for word in without_escapes(text).split():
         if lines and _width(f"{lines[-1]} {word}") <= width:
             lines[-1] += f" {word}"
             continue
@@ -466,5 +333,5 @@ def _line(cells: Sequence[str], widths: list[int], table: PlainTable) -> str:
 def tab_separated(table: PlainTable) -> str:
     """The table for another program: one line per row, tabs between cells; a column without a name is left out."""
     kept = [i for i, column in enumerate(table.columns) if column]
-    lines = ([" ".join(line[i].split()) for i in kept] for line in (table.columns, *table.rows))
+    lines = ([" ".join(without_escapes(line[i]).split()) for i in kept] for line in (table.columns, *table.rows))
     return "\n".join("\t".join(line) for line in lines)

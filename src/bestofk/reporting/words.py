@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from bestofk.advice import Advice, title_of
 from bestofk.comparing import Comparison
@@ -11,12 +12,11 @@ from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict
 from bestofk.ordering import Ordering
 from bestofk.ordering.methods import GROUPS, means_first
+from bestofk.reporting.first_screen import Gaps, first_table
 from bestofk.reporting.tables import (
     aligned,
     comparison_table,
-    first_table,
     fitted,
-    gain_text,
     in_columns,
     interval_words,
 )
@@ -46,8 +46,10 @@ def title(verdict: Verdict) -> str:
     if verdict.status == "decided":
         return f"{verdict.best} is best"
     if verdict.status == "preferred":
-        return f"Take {verdict.best}, by preference"
-    return "No single best" if verdict.status == "tied" else "Undecided"
+        return f"Take {verdict.best}, by {verdict.ordering.prior_from or 'preference'}"
+    if verdict.status == "tied":
+        return "No single best"
+    return "Undecided" if verdict.decidable else "Not enough data to decide"
 
 
 def scope_words(comparison: Comparison) -> str:
@@ -58,27 +60,33 @@ def scope_words(comparison: Comparison) -> str:
 
 def headline(verdict: Verdict) -> str:
     """The verdict in a sentence."""
+    return f"{title(verdict)}{_after_title(verdict)}."
+
+
+def below_title(verdict: Verdict) -> str:
+    """What the headline says after its title, as a sentence of its own."""
+    said = _after_title(verdict).lstrip(" ,:")
+    return f"{said[:1].upper()}{said[1:]}."
+
+
+def _after_title(verdict: Verdict) -> str:
     about = scope_words(verdict.comparison)
-    if verdict.status == "decided":
-        several = len(verdict.names) > 1
-        every = ", better in every measure" if several else ""
-        return f"{verdict.best} is best {about}{every}{_of_curves(verdict)}."
     if verdict.status == "preferred":
         said = "; ".join(each for each in (_not_better(verdict), _leader(verdict)) if each)
-        return f"{title(verdict)}, {about.partition(', ')[2]}{f': {said}' if said else ''}{_of_curves(verdict)}."
-    if verdict.status == "tied":
-        return f"No single best {about}{_of_curves(verdict)}."
-    if verdict.decidable:
-        return f"Undecided: {_why_undecided(verdict)}."
-    pairs = counted(len(verdict.comparison.pairs), "pair")
-    return f"Not enough data to decide: {units_short(verdict.comparison)} cannot separate {pairs}."
+        return f", {about.partition(', ')[2]}{f': {said}' if said else ''}{_of_curves(verdict)}"
+    if verdict.status == "undecided":
+        return f": {_why_undecided(verdict)}"
+    several = verdict.status == "decided" and len(verdict.names) > 1
+    return f" {about}{', better in every measure' if several else ''}{_of_curves(verdict)}"
 
 
 def _why_undecided(verdict: Verdict) -> str:
-    """Why nobody is best, though some outcome could have been significant."""
+    """Why nobody is best."""
+    units = units_short(verdict.comparison)
+    if not verdict.decidable:
+        return f"{units} cannot separate {counted(len(verdict.comparison.pairs), 'pair')}"
     if verdict.prior is not None and verdict.ordering.best is None:
         return f"{verdict.ordering.method} finds no best"
-    units = units_short(verdict.comparison)
     return f"{units} are too few for a difference that does not vary, or has fewer than 3 degrees of freedom"
 
 
@@ -105,25 +113,45 @@ def _leader(verdict: Verdict) -> str:
     ahead = (
         comparison.sized and pair.difference is not None and pair.difference > 0
     )  # what a test of ranks is about may point elsewhere
-    return f"{leader} leads{f' by {gain_text(comparison, pair)}' if ahead else ''}"
+    return f"{leader} leads{f' by {Gaps(comparison, [pair]).gain(pair)}' if ahead else ''}"
 
 
 def best_set_sentence(verdict: Verdict) -> str:
     """Among whom the best is; nothing where one is decided or nothing could be shown."""
     if verdict.status in ("decided", "undecided"):
         return ""
+    sure = f" ({sureness(verdict)})" if sureness(verdict) else ""
+    if len(verdict.best_set) == 1:
+        return f"Only {verdict.best_set[0]} is not shown to be worse than another{sure}."
+    return f"The best is among {some(verdict.best_set)}{sure}."
+
+
+def sureness(verdict: Verdict) -> str:
+    """How sure the best is in the set of the best; empty where no such chance is held."""
     comparison = verdict.comparison
     about = "about " if comparison.sample.approximate(verdict.test) else ""
-    level = f" ({about}{100 * (1 - verdict.alpha):g} %)" if holds_family(comparison) else ""
-    if len(verdict.best_set) == 1:
-        return f"Only {verdict.best_set[0]} is not shown to be worse than another{level}."
-    return f"The best is among {some(verdict.best_set)}{level}."
+    return f"{about}{100 * (1 - verdict.alpha):g} %" if holds_family(comparison) else ""
 
 
 def holds_family(comparison: Comparison) -> bool:
     """Whether the chance of any false finding is held; else alpha says nothing of the set of the best."""
     adjust = comparison.adjust
     return len(comparison.pairs) == 1 or adjust not in ADJUST or adjustment_of(ADJUST[adjust]).holds == "family"
+
+
+def judged_line(verdict: Verdict) -> str:
+    """What was judged, in a line."""
+    comparison, larger = verdict.comparison, {True: "larger", False: "smaller"}
+    ways = [f"{name}: {larger[comparison.is_larger_better(name)]} is better" for name in comparison.names]
+    source = Path(verdict.provenance.source)
+    return ", ".join(
+        [
+            *([source.name] if source.suffix else []),
+            counted(len(verdict.order), "learner"),
+            units_short(comparison),
+            *ways,
+        ]
+    )
 
 
 def units_short(comparison: Comparison) -> str:
@@ -143,10 +171,11 @@ def units_short(comparison: Comparison) -> str:
 def tested(comparison: Comparison) -> str:
     """What was tested, by which test, at which level."""
     several = f", {listed(comparison.names)} together" if len(comparison.names) > 1 else ""
-    return f"{comparison.sample.units_text}{several}, {_by_which_test(comparison)}"
+    return f"{comparison.sample.units_text}{several}, {by_which_test(comparison)}"
 
 
-def _by_which_test(comparison: Comparison) -> str:
+def by_which_test(comparison: Comparison) -> str:
+    """The test, its adjustment and its level."""
     family = counted(len(comparison.pairs), "pair")
     adjust = "not adjusted" if comparison.adjust == "none" else f"{comparison.adjust} over {family}"
     control = f" with {comparison.control}" if comparison.control else ""
@@ -189,7 +218,7 @@ def notes(verdict: Verdict, width: int = WIDTH) -> list[str]:
         room = 2 if len(verdict.order) <= _FEW else 1
         lines += _wrapped(_caution(verdict.advice, room * (width - 12)), width, "Careful  ")
     said = tested(comparison)
-    said = said if len(said) <= width - 9 else f"{units_short(comparison)}, {_by_which_test(comparison)}"
+    said = said if len(said) <= width - 9 else f"{units_short(comparison)}, {by_which_test(comparison)}"
     positive = positive_class(verdict)
     return [
         *lines,

@@ -30,7 +30,8 @@ class Engine(Protocol):
     def run(self, setting: Setting, jobs: Iterator[Job]) -> Generator[list[Done]]:
         """Run jobs, asking for the next one when there is room, and give what has finished as it finishes.
 
-        What comes in one list is written in one transaction. When the iterator is closed, nothing of it goes on.
+        What comes in one list is written in one transaction; an empty one says that work has begun. When the iterator
+        is closed, nothing of it goes on.
         """
         ...
 
@@ -84,6 +85,7 @@ class Serial:
         token = uuid4().hex
         SETTINGS[token] = setting
         try:
+            yield []
             for job in jobs:
                 yield [work(token, job)]
         finally:

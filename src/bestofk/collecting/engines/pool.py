@@ -18,6 +18,8 @@ from bestofk.design.learners.learner import Learner
 TOGETHER = 1
 #: Workers that die so often in a row without having begun anything will never begin.
 FALSE_STARTS = 10
+#: Seconds between two looks whether a worker is at work.
+LOOK_EVERY = 0.2
 
 
 def refusal(wrong: str, fix: str) -> InputError:
@@ -80,13 +82,22 @@ class Keeper:
         self.false_starts = 0
 
     def run(self) -> Generator[list[Done]]:
-        """Give what has finished, until nothing is left to do; when interrupted, what has finished by then."""
+        """Give what has finished, until nothing is left to do; when interrupted, what has finished by then.
+
+        An empty list comes first where a worker is at work and nothing has finished yet.
+        """
+        told = False
         while self._fill():
             try:
-                wait(self.under_way, return_when=FIRST_COMPLETED)
+                done, _ = wait(self.under_way, None if told else LOOK_EVERY, FIRST_COMPLETED)
             except KeyboardInterrupt:
                 yield [future.result() for future in self.under_way if future.done() and future.exception() is None]
                 raise
+            if not done:
+                self.begun |= self.pool.begun()
+                if told := bool(self.begun):
+                    yield []
+                continue
             finished = self._collect()
             if finished:
                 yield finished

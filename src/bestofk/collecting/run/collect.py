@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,9 +18,12 @@ from bestofk.collecting.cell.shared_ways import WAYS, Found, sharing_of, way_or_
 from bestofk.collecting.engines import Engine, engine_of
 from bestofk.collecting.engines.worker import checked_limits
 from bestofk.collecting.run.jobs import TARGET, Done, Jobs, Setting, missing_work, series_of, unbegun_datasets
-from bestofk.collecting.run.report import CollectReport, Interrupted, Progress, troubles_of
+from bestofk.collecting.run.progress import Progress
+from bestofk.collecting.run.report import CollectReport, Interrupted, troubles_of
 from bestofk.core.arrays import glimpse
+from bestofk.core.compiled import compiled_wanted
 from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.checks import refuse_undividable
 from bestofk.design.learners.learner import Learner
@@ -127,6 +131,7 @@ class _Run:
         """Run everything that is missing."""
         if not self.progress.total:
             return
+        self.progress.steps = _steps(self.setting, engine)
         finished = engine.run(self.setting, iter(self.jobs))
         with self.interrupts.heard(), self.progress, closing(finished):
             for batch in finished:
@@ -144,7 +149,8 @@ class _Run:
         if better:
             self.store.write(better)
         folds = sum(len(each.failures) * self.setting.folds.folds for each in results)
-        self.progress.add(len(results), folds, sum(each.failed for each in results))
+        seconds = sum(done.seconds for done in batch)
+        self.progress.add(len(results), folds, sum(each.failed for each in results), seconds)
 
     def report(self) -> CollectReport:
         """What was done so far."""
@@ -159,6 +165,21 @@ class _Run:
         """Where the run stands, in a sentence."""
         whole = self.resumed + self.progress.total
         return f"{self.resumed + self.progress.folds:,} of {whole:,} folds are in {self.store.url}."
+
+
+def _steps(setting: Setting, engine: Engine) -> tuple[str, str]:
+    """What is done before a worker is at work, and before the first fold is finished."""
+    from bestofk.collecting.engines.local import Local
+
+    starting = f"starting {counted(engine.workers, 'worker')}" if isinstance(engine, Local) else "starting"
+    return starting, "compiling loops at first use" if _compiles(setting) else "at work on the first"
+
+
+def _compiles(setting: Setting) -> bool:
+    """Whether a learner may need compiled loops: C4.5, or where folds share work."""
+    c45 = any(str(each.settings.get("class")).endswith(":C45Classifier") for each in setting.learners)
+    pairs = product(setting.learners, setting.datasets)
+    return compiled_wanted() and (c45 or any(not _why_alone(setting, *pair, keep=False) for pair in pairs))
 
 
 def store_for(plan: Plan, url: str | Path, engine: Engine | None = None) -> Store:
@@ -203,6 +224,10 @@ def sharing_lines(setting: Setting) -> Iterator[str]:
 def _found(setting: Setting, learner: Learner, dataset: Dataset) -> Found:
     if setting.timeout is not None or setting.memory is not None:
         return Found(None, "a cell has limits of time or memory, which are for single folds")
-    taken = measures_to_take(setting.measures, dataset)
-    why = why_of_plan(setting.sharing, dataset, learner, setting.folds, taken, setting.keep_predictions)
+    why = _why_alone(setting, learner, dataset, keep=setting.keep_predictions)
     return Found(None, why) if why else way_or_why(learner, dataset)
+
+
+def _why_alone(setting: Setting, learner: Learner, dataset: Dataset, *, keep: bool) -> str:
+    taken = measures_to_take(setting.measures, dataset)
+    return why_of_plan(setting.sharing, dataset, learner, setting.folds, taken, keep)

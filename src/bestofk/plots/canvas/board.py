@@ -14,7 +14,18 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.extras import need
-from bestofk.plots.canvas.text_width import MM_PER_INCH, clean, fitted, line_height, literal, shortened, widest_of
+from bestofk.plots.canvas.text_width import (
+    MM_PER_INCH,
+    MM_PER_POINT,
+    clean,
+    fitted,
+    line_height,
+    literal,
+    shortened,
+    text_width,
+    widest_of,
+    wrapped,
+)
 from bestofk.plots.canvas.themes import Style, Theme
 
 if TYPE_CHECKING:
@@ -25,6 +36,11 @@ if TYPE_CHECKING:
 
 COLUMN, PAGE = 84.0, 174.0  # millimetres: one column and the full width of a journal page
 
+Points = Sequence[tuple[float, float]]
+_TITLE = 8.5  # points
+#: Fonts with letters that matplotlib's own lacks, for pictures in which words are no words: the first that is there.
+_MORE_LETTERS = ("Noto Sans CJK JP", "Noto Sans CJK SC", "Source Han Sans", "PingFang SC", "Hiragino Sans",
+    "Microsoft YaHei", "Yu Gothic", "Malgun Gothic", "WenQuanYi Zen Hei", "Arial Unicode MS")  # fmt: skip
 _TURN = RLock()  # matplotlib's settings belong to the process, so threads draw one after another
 
 
@@ -77,6 +93,32 @@ class Board:
         chosen.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10] if whole else [1, 2, 2.5, 5, 10], integer=whole))
         chosen.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.4g}".replace("-", "−")))
 
+    def ratios(self) -> None:
+        """A logarithmic axis across with plain numbers (0.5, 1, 2, 5; of many decades 1, 10); call it after drawing."""
+        from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+
+        self.ax.set_xscale("log")
+        self.settle()
+        low, high = np.log10(self.ax.get_xlim())
+        decades = np.arange(np.floor(low), np.ceil(high) + 1.0)
+        for parts, every in (((1, 2, 5), 1), ((1, 3), 1), ((1,), 1), ((1,), 2), ((1,), 3), ((1,), 6)):
+            ticks = np.ravel(decades[::every, None] + np.log10(parts))
+            ticks = ticks[(ticks >= low - 1e-9) & (ticks <= high + 1e-9)]
+            widths = np.array([text_width(_plain_number(10.0**tick), 7.0) for tick in ticks]) + 1.5
+            apart = np.diff(ticks) * self.size()[0] / (high - low)
+            if np.all(apart >= (widths[1:] + widths[:-1]) / 2):
+                break
+        self.ax.xaxis.set_major_locator(FixedLocator((10.0**ticks).tolist()))
+        self.ax.xaxis.set_minor_locator(NullLocator())
+        self.ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: _plain_number(value)))
+
+    def within(self, axis: str, low: float, high: float) -> None:
+        """End an axis where the possible values end, with a hair's room for a mark there; call it after drawing."""
+        start, end = self.ax.get_xlim() if axis == "x" else self.ax.get_ylim()
+        room = 0.015 * (min(end, high) - max(start, low))
+        ends = (max(start, low - room), min(end, high + room))
+        (self.ax.set_xlim if axis == "x" else self.ax.set_ylim)(*ends)
+
     def labels(self, x: str, y: str = "") -> None:
         """Words along the axes."""
         width, height = self.size()
@@ -84,6 +126,24 @@ class Board:
         self.ax.set_xlabel(literal(fitted(clean(x), width + 5.0, 7.5)), **look)
         if y:
             self.ax.set_ylabel(literal(fitted(clean(y), height + 3.0, 7.5)), **look)
+
+    def bar(self, ends: Points, members: Points, *, whole: bool, most: float = 3.2) -> None:
+        """Join the members of a group: full where nobody else stands between, else thin, with a dot at each member."""
+        weight = 0.7 if not whole else min(2.0, most)
+        line: dict[str, Any] = {"color": self.theme.accent, "solid_capstyle": "butt", "zorder": 2}
+        self.ax.plot(*zip(*ends, strict=True), linewidth=weight, **line)
+        if not whole:
+            self.ax.plot(*zip(*members, strict=True), "o", markersize=min(3.2, most), color=self.theme.accent, zorder=2)
+
+    def upright_bars(self, groups: Sequence[Sequence[int]], rows: Sequence[float], x: float, step: float) -> None:
+        """A bar per group of rows, the first at ``x``, the others so many millimetres further; none touch."""
+        half = 0.3 * (rows[1] - rows[0])
+        for place, group in enumerate(groups if step > 0 else groups[::-1]):
+            at, members = x + step * place, sorted(group)
+            ends = [(at, rows[members[0]] - half), (at, rows[members[-1]] + half)]
+            whole = members[-1] - members[0] + 1 == len(members)
+            dots = [(at, rows[i]) for i in members]
+            self.bar(ends, dots, whole=whole, most=0.6 * abs(step) / MM_PER_POINT)
 
     def frame(self, *, grid: str | None = None) -> None:
         """Quiet axes: left and bottom lines, small ticks, a faint grid along one axis."""
@@ -99,6 +159,19 @@ class Board:
         ax.set_axisbelow(True)
         if grid:
             ax.grid(True, axis=grid, color=theme.faint, linewidth=0.5)  # type: ignore[arg-type]
+
+
+def _plain_number(value: float) -> str:
+    """A number of a logarithmic axis, written out where that is short.
+
+    Examples
+    --------
+    >>> [_plain_number(value) for value in (1e-6, 0.0005, 1.0, 20.0, 500_000.0, 1e9)]
+    ['1e-6', '0.0005', '1', '20', '500,000', '1e9']
+    """
+    if 1e-4 <= value < 1e6:
+        return f"{value:,.4g}" if value < 1e4 else f"{value:,.0f}"
+    return f"{value:.3g}".replace("e-0", "e-").replace("e+0", "e").replace("e+", "e")
 
 
 def root_of(ax: Axes) -> Figure:
@@ -118,29 +191,40 @@ def settings(**more: Any) -> Iterator[None]:
         yield
 
 
-def sheet(width: float, height: float, theme: Theme) -> Axes:
-    """Axes that fill a new figure of so many millimetres; pyplot never hears of it."""
+def sheet(width: float, height: float, theme: Theme, title: str = "") -> Axes:
+    """Axes of so many millimetres in a new figure, with the title above them; pyplot never hears of it."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    inches = (width / MM_PER_INCH, height / MM_PER_INCH)
-    figure = Figure(figsize=inches, facecolor=theme.paper)
+    lines = wrapped(title, width - 2.0, _TITLE)
+    line = line_height(_TITLE)
+    whole = height + (len(lines) * line + 3.0 if lines else 0.0)
+    figure = Figure(figsize=(width / MM_PER_INCH, whole / MM_PER_INCH), facecolor=theme.paper)
     FigureCanvasAgg(figure)
-    return figure.add_axes((0.0, 0.0, 1.0, 1.0))
+    for i, words in enumerate(lines):
+        at = 1.0 / width, 1.0 - (1.0 + (i + 0.5) * line) / whole
+        figure.text(*at, literal(words), fontsize=_TITLE, color=theme.ink, va="center")
+    return figure.add_axes((0.0, 0.0, 1.0, height / whole))
 
 
 @cache
 def _settings() -> dict[str, Any]:
     import matplotlib
+    from matplotlib.font_manager import fontManager
 
+    installed = {font.name for font in fontManager.ttflist}
     plain: dict[str, Any] = {
         str(key): value for key, value in matplotlib.rcParamsDefault.items() if not key.startswith("backend")
     }
     ours = {
         "font.size": 7.5,
-        "font.family": ["DejaVu Sans"],  # it comes with matplotlib, so widths are the same everywhere
+        "font.family": [
+            "DejaVu Sans",
+            *(name for name in _MORE_LETTERS if name in installed),
+        ],  # widths are the first's
         "axes.unicode_minus": True,
         "text.parse_math": True,
+        "text.hinting": "none",  # widths are those that were measured, whatever the resolution
         "pdf.fonttype": 42,
         "svg.fonttype": "none",  # words stay words: small files that a screen reader and a search can read
         "svg.hashsalt": "bestofk",

@@ -29,9 +29,9 @@ def text_width(words: str, size: float) -> float:
 
 @lru_cache(maxsize=1 << 15)
 def _ems(words: str) -> float:
-    """Width in font sizes. A wide sign is a square, in whatever font the page has for it."""
+    """Width in font sizes. A wide sign is a square in whatever font has it; what stands for it in none is wider."""
     narrow = "".join(sign for sign in words if east_asian_width(sign) not in "WF")
-    width = float(len(words) - len(narrow))
+    width = 1.15 * (len(words) - len(narrow))
     return width + _measured(narrow) if narrow else width
 
 
@@ -113,6 +113,18 @@ def _cut(name: str, kept: int) -> str:
     """Two thirds of the letters kept from the beginning, the rest from the end."""
     head = (kept * 2 + 2) // 3
     return name[:head].rstrip() + "…" + name[len(name) - (kept - head) :].lstrip()
+
+
+def wrapped(words: str, widest: float, size: float, *, most: int = 3) -> list[str]:
+    """Lines no wider than so many millimetres; what is more than so many lines loses its middle."""
+    lines: list[str] = []
+    for word in clean(words).split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and (len(lines) == most or text_width(longer, size) <= widest):
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return [fitted(line, widest, size) for line in lines]
 
 
 def widest_of(names: Sequence[str], size: float) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -27,7 +28,7 @@ class Style:
 class Theme:
     """Colours of one page. ``levels`` go from not significant to the smallest p; ``against`` marks a contradiction."""
 
-    name: ThemeName
+    name: ThemeName | Literal["page"]
     paper: str
     ink: str
     muted: str
@@ -75,18 +76,58 @@ def theme_of(name: str) -> Theme:
 
 def readable_on(colour: str, theme: Theme) -> str:
     """Black or white ink, whichever stands out on a filled patch."""
+    if theme.name == "page":
+        return _MARK_OF[f"on-{_NAME_OF[colour]}"]
     red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     light = 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2
     return "#111315" if light > 0.18 else "#ffffff"
 
 
-def mixed(start: str, end: str, share: float) -> str:
-    """The colour this share of the way from one to the other.
+# A drawing whose colours are those of the page: drawn in marks, which the SVG text then has as CSS variables.
+
+
+def _values(theme: Theme) -> dict[str, str]:
+    """Every colour of a theme by the name of its variable, and the ink that stands out on it."""
+    plain = {name: getattr(theme, name) for name in ("paper", "ink", "muted", "faint", "accent", "against")}
+    plain |= {f"level-{i}": colour for i, colour in enumerate(theme.levels)}
+    inks = {f"on-{name}": readable_on(colour, theme) for name, colour in plain.items()}
+    return plain | {f"colour-{i}": colour for i, colour in enumerate(theme.colours)} | inks
+
+
+_VALUES = {"light": _values(LIGHT), "dark": _values(DARK)}
+_MARK_OF = {name: f"#c0de{i:02x}" for i, name in enumerate(_VALUES["light"])}
+_NAME_OF = {mark: name for name, mark in _MARK_OF.items()}
+_MARK = re.compile("#c0de[0-9a-f]{2}")
+PAGE = Theme(
+    name="page",
+    **{name: _MARK_OF[name] for name in ("paper", "ink", "muted", "faint", "accent", "against")},
+    levels=tuple(_MARK_OF[f"level-{i}"] for i in range(4)),  # type: ignore[arg-type]
+    colours=tuple(_MARK_OF[f"colour-{i}"] for i in range(len(LIGHT.colours))),
+)
+
+
+def with_variables(tag: str) -> str:
+    """A tag of an SVG drawn in ``PAGE`` with CSS variables as colours; without a page they are those of ``LIGHT``."""
+
+    def variable(match: re.Match[str]) -> str:
+        name = _NAME_OF[match.group()]
+        return f"var(--fig-{name}, {_VALUES['light'][name]})"
+
+    return _MARK.sub(variable, tag)
+
+
+def colour_variables(theme: ThemeName) -> str:
+    """The variables that ``svg(theme="page")`` is coloured by, as declarations for a style sheet.
 
     Examples
     --------
-    >>> mixed("#000000", "#ffffff", 0.5)
-    '#808080'
+    >>> colour_variables("dark")[:40]
+    '--fig-paper: #14171b; --fig-ink: #e9ecef'
     """
-    parts = [(int(start[i : i + 2], 16), int(end[i : i + 2], 16)) for i in (1, 3, 5)]
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in parts)
+    return "; ".join(f"--fig-{name}: {colour}" for name, colour in _VALUES[theme_of(theme).name].items()) + ";"
+
+
+def page_style() -> str:
+    """A style sheet that colours every figure of a page, dark where the reader's system is."""
+    light, dark = colour_variables("light"), colour_variables("dark")
+    return f":root {{ {light} }}\n@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}"

@@ -54,6 +54,11 @@ class AcceptanceInfo(Info):
         return accepted
 
     @property
+    def telling(self) -> bool:
+        """Nothing where no pair differs."""
+        return not all(accepted.all() for _, accepted in self.tables)
+
+    @property
     def title(self) -> str:
         """What it is."""
         return "Pairs that are not significantly different"

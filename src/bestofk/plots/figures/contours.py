@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
+from scipy import special
 
 from bestofk.core.arrays import Array, without_rounding
 from bestofk.core.errors import InputError
@@ -16,7 +17,7 @@ from bestofk.judging import Verdict
 from bestofk.measures.count_columns import measures
 from bestofk.plots.canvas.board import Board, draw_key, key_height
 from bestofk.plots.info import Info
-from bestofk.plots.sources import evidence_in, family_words, order_in, p_words, pair_in
+from bestofk.plots.sources import evidence_in, family_words, order_in, p_words, pair_in, possible
 from bestofk.stats.multivariate import hotelling
 
 _TWO_CONTOURS_UP_TO = 6  # learners
@@ -75,29 +76,41 @@ class MeasureContoursInfo(Info):
         plot = board.plot(left=14.0, right=3.0, top=2.0, bottom=below)
         plot.frame()
         few = len(self.learners) <= _TWO_CONTOURS_UP_TO
-        for i, points in enumerate(self.points):
+        places = across_and_up(self.measures)
+        names, every = [self.measures[place] for place in places], np.concatenate(self.points)[:, places]
+        ends = np.array([possible(name, column) for name, column in zip(names, every.T, strict=True)])
+        for i, points in enumerate(each[:, places] for each in self.points):
             style = board.style(i)
             for share in (0.5, 0.95) if few else (0.5,):
                 corners = contour(points, share)
+                corners[((corners < ends[:, 0]) | (corners > ends[:, 1])).any(axis=1)] = np.nan  # no value can be there
                 weight = 1.2 if share == 0.5 else 0.7
                 plot.ax.plot(*corners.T, color=style.colour, linewidth=weight, linestyle=style.line)
             if few:
                 plot.ax.plot(*points.T, style.marker, color=style.colour, markersize=3, alpha=0.55, markeredgewidth=0)
             plot.ax.plot(*points.mean(axis=0), style.marker, color=style.colour, markersize=6)
-        plot.ticks("x")
-        plot.ticks("y")
-        plot.labels(*self.measures)
+        for axis, (low, high) in zip("xy", ends, strict=True):
+            plot.within(axis, low, high)
+            plot.ticks(axis)
+        plot.labels(*names)
         draw_key(board, self.learners)
 
 
-# Paired differences in two measures: contours, and whether the origin lies far out.
+def across_and_up(measures: Pair) -> list[int]:
+    """Which of two measures goes across and which up: the false positive rate across, as in a ROC diagram."""
+    return [1, 0] if measures[1] == "fpr" else [0, 1]
+
+
+# Paired differences in two measures, their mean and its region, and whether the origin lies outside.
 
 
 @dataclass(frozen=True, eq=False)
 class DifferenceContoursInfo(Info):
     """``differences`` (rows, 2) are first minus second in ``measures``; ``test`` says what ``pvalue`` is of.
 
-    Rows are folds or data sets, as ``rows`` says.
+    Rows are folds or data sets, as ``rows`` says. ``radius`` is how far the region of the mean reaches, in standard
+    deviations of the differences, None for a test without a region: the pair differs significantly where the origin
+    is outside, and of two measures only there. It is that of the test at ``level``.
     """
 
     name: ClassVar[str] = "difference-contours"
@@ -109,6 +122,8 @@ class DifferenceContoursInfo(Info):
     pvalue: float | None
     rows: str = "folds"
     test: str = "Hotelling's test that both are 0"
+    radius: float | None = None
+    level: float = 0.95
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
@@ -130,7 +145,13 @@ class DifferenceContoursInfo(Info):
         rows, measures = rows_are(verdict), verdict.names
         both = "both are 0" if set(measures) == set(found[0]) else f"all of {', '.join(measures)} are 0"
         test = f"{verdict.comparison.test} that {both}{family_words(verdict.comparison)}"
-        return cls(first, second, found[0], differences, verdict.comparison.adjusted_pvalue(first, second), rows, test)
+        pair = verdict.comparison.pair(first, second)
+        radius = None
+        if pair.vector is not None and pair.vector.f_statistic is not None:
+            share = verdict.comparison.sample.share if verdict.comparison.test == "hotelling-corrected" else None
+            size = hotelling(found[1][first], found[1][second], test_fraction=share).effective_size
+            radius = _radius(pair.vector.df, size, pair.level)
+        return cls(first, second, found[0], differences, pair.adjusted, rows, test, radius, pair.level)
 
     @classmethod
     def from_points(cls, first: str, second: str, one: Any, two: Any, measures: Pair) -> Self:
@@ -139,10 +160,11 @@ class DifferenceContoursInfo(Info):
         if a.shape != b.shape:
             raise InputError(f"{len(a)} and {len(b)} folds.", "difference contours", "give the same folds of both.")
         try:
-            pvalue = float(hotelling(a, b).pvalue)
+            tested = hotelling(a, b)
         except InputError:  # too few folds for the test; the picture stands
-            pvalue = None
-        return cls(first, second, measures, a - b, pvalue)
+            return cls(first, second, measures, a - b, None)
+        radius = _radius(tested.df, tested.effective_size, 0.95)
+        return cls(first, second, measures, a - b, float(tested.pvalue), radius=radius)
 
     @property
     def title(self) -> str:
@@ -155,33 +177,44 @@ class DifferenceContoursInfo(Info):
         x, y = without_rounding(self.differences.mean(axis=0), np.abs(self.differences).max())
         test = "" if self.pvalue is None else f" {self.test}: {p_words(self.pvalue)}."
         number = f"{len(self.differences)} {self.rows}"
-        kind = f"Paired differences {self.first} minus {self.second} of {number} with contours"
-        return f"{kind}; mean {x:+.3g} in {self.measures[0]} and {y:+.3g} in {self.measures[1]}, origin marked.{test}"
+        region = "" if self.radius is None else f" with its region at {100 * self.level:.4g} %"
+        mean = f"mean {x:+.3g} in {self.measures[0]} and {y:+.3g} in {self.measures[1]}{region}"
+        return f"Paired differences {self.first} minus {self.second} of {number}; {mean}, origin marked.{test}"
 
     def height(self, width: float) -> float:
         """Nearly square."""
         return min(width, 110.0) * 0.8
 
     def paint(self, board: Board) -> None:
-        """Draw the differences, their contours and mean, and a cross at (0, 0)."""
+        """Draw the differences, their mean with its region, and a cross at (0, 0)."""
         board.millimetres()
         plot = board.plot(left=15.0, right=3.0, top=6.0, bottom=9.5)
         plot.frame()
         colours = board.theme
         plot.ax.axhline(0.0, color=colours.faint, linewidth=0.8, zorder=0)
         plot.ax.axvline(0.0, color=colours.faint, linewidth=0.8, zorder=0)
-        for share, weight in ((0.5, 1.3), (0.75, 1.0), (0.95, 0.7)):
-            plot.ax.plot(*contour(self.differences, share).T, color=colours.accent, linewidth=weight)
-        plot.ax.plot(*self.differences.T, "o", color=colours.accent, markersize=3, alpha=0.6, markeredgewidth=0)
-        plot.ax.plot(*np.mean(self.differences, axis=0), "D", color=colours.accent, markersize=5)
+        places = across_and_up(self.measures)
+        rows, names = self.differences[:, places], [self.measures[place] for place in places]
+        if self.radius is not None:
+            plot.ax.plot(*ellipse(rows, self.radius).T, color=colours.accent, linewidth=1.3)
+        plot.ax.plot(*rows.T, "o", color=colours.muted, markersize=3, alpha=0.6, markeredgewidth=0)
+        plot.ax.plot(*rows.mean(axis=0), "D", color=colours.accent, markersize=5)
         plot.ax.plot(0.0, 0.0, "X", color=colours.against, markersize=7, zorder=5)
         of_all = " (all measures)" if " that all of " in self.test else ""
         tested = "" if self.pvalue is None else f"   {p_words(self.pvalue)}{of_all}"
-        words = f"✕ no difference   ◆ mean{tested}"
+        region = "" if self.radius is None else f", region at {100 * self.level:.4g} %"
+        words = f"✕ no difference   ◆ mean{region}{tested}"
         board.text(15.0, 2.8, words, size=7.0)
         plot.ticks("x")
         plot.ticks("y")
-        plot.labels(f"difference in {self.measures[0]}", f"difference in {self.measures[1]}")
+        plot.labels(*(f"difference in {name}" for name in names))
+
+
+def _radius(df: Any, size: float, level: float) -> float:
+    """How far the region of Hotelling's test reaches: T² at the level is df₁·m/df₂·F with m = df₁ + df₂ − 1."""
+    used, rest = (float(each) for each in df)
+    critical = float(special.fdtri(used, rest, level))
+    return float(np.sqrt(critical * used * (used + rest - 1.0) / rest / size))
 
 
 # Two measures of every fold, from confusion counts or from measures that came together.
@@ -245,14 +278,18 @@ def _from_counts(counts: Array, names: Pair) -> Array | None:
 # Isoprobability contours of a fitted two-dimensional Gaussian.
 
 
-def contour(points: Any, probability: float, corners: int = 73) -> Array:
-    """Corners (corners, 2) of the ellipse that holds this share of the Gaussian fitted to points (n, 2).
+def contour(points: Any, probability: float) -> Array:
+    """Corners of the ellipse that holds this share of the Gaussian fitted to points (n, 2).
 
     In two dimensions the squared distance is chi-square with 2 degrees of freedom: r² = −2 ln(1 − probability).
     """
+    return ellipse(points, float(np.sqrt(-2.0 * np.log1p(-probability))))
+
+
+def ellipse(points: Any, radius: float, corners: int = 91) -> Array:
+    """Corners (corners, 2) of the ellipse around the mean of points (n, 2), so many standard deviations wide."""
     table = two_columns(points)
     values, vectors = np.linalg.eigh(np.cov(table.T))
-    radius = np.sqrt(-2.0 * np.log1p(-probability))
     turn = np.linspace(0.0, 2.0 * np.pi, corners)
     circle = np.stack([np.cos(turn), np.sin(turn)], axis=-1)
     return np.asarray(table.mean(axis=0) + radius * (circle * np.sqrt(np.maximum(values, 0.0))) @ vectors.T)

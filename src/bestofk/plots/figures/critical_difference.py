@@ -8,15 +8,18 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from bestofk.comparing import Comparison
+from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted, listed
 from bestofk.ordering.contest import smallest_first
-from bestofk.plots.canvas.board import Board
-from bestofk.plots.canvas.text_width import shortened, widest_of
+from bestofk.plots.canvas.board import Board, named_rows, row_places, rows_height
+from bestofk.plots.canvas.text_width import shortened, text_width, widest_of
 from bestofk.plots.info import Info
 from bestofk.plots.sources import Groups, comparison_in, groups_in
 from bestofk.stats.omnibus import nemenyi
 from bestofk.stats.omnibus.friedman import row_ranks
 
+_FEW, _APART = 12, 0.8  # learners, and millimetres between their stems, for names at the sides
+_BAR = 2.0  # millimetres from bar to bar
 #: Groups that are drawn; title and alternative text say so where there are more.
 _MOST = 30
 
@@ -74,37 +77,45 @@ class CriticalDifferenceInfo(Info):
         return f"{kind}: {listed(places)}. Joined, as not significantly different by {self.test}: {bars}.{rest}{cd}"
 
     def height(self, width: float) -> float:
-        """Half of the names on each side, below the bars."""
-        return 13.0 + _bars_height(self) + _step(self) * ((len(self.learners) + 1) // 2)
+        """Half of the names on each side below the bars; a row per learner where they are many."""
+        if not self.classic(width):
+            return rows_height(len(self.learners))
+        return _axis_at(self) + 4.0 + _BAR * len(set(_bar_rows(self, width))) + 4.2 * ((len(self.learners) + 1) // 2)
 
     def paint(self, board: Board) -> None:
-        """Draw the axis, best at the left, the bars under it, and the names left and right below."""
+        """Draw the axis, best at the left, the bars under it, and the names left and right below; or rows."""
         width, height = board.millimetres()
-        half = (len(self.learners) + 1) // 2
-        margin = _margin(self, width)
-        low, high = min(self.places), max(self.places)
-        best, worst = (high, low) if self.larger_is_better else (low, high)
+        if not self.classic(width):
+            _as_rows(board, self)
+            return
+        x = _along(self, width)
+        _axis(board, self, x, width)
+        bars = _bar_rows(self, width)
+        for row, group in zip(bars, self.drawn, strict=True):
+            y, ends = _axis_at(self) + 2.0 + _BAR * row, _ends(self, group, x)
+            members = [(x[self.learners.index(name)], y) for name in group]
+            board.bar([(ends[0], y), (ends[1], y)], members, whole=self.whole(group))
+        top = _axis_at(self) + 1.5 + _BAR * len(set(bars))
+        _names(board, self, x, top, (height - top - 1.5) / ((len(self.learners) + 1) // 2))
 
-        def x(value: float) -> float:
-            along = 0.5 if worst == best else (value - best) / (worst - best)
-            return margin + along * (width - 2 * margin)
+    def classic(self, width: float) -> bool:
+        """Whether every stem can be told from its neighbours, so that names can stand at the sides."""
+        return len(self.learners) <= _FEW and bool(np.diff(np.sort(_along(self, width))).min() >= _APART)
 
-        _axis(board, self, x, (low, high))
-        bars = 9.5 + _bars_height(self)
-        step = (height - bars - 3.0) / half
-        _bars(board, self, x)
-        short = shortened(self.learners, margin - 6.5, 7.5)
-        for i, (name, value) in enumerate(zip(short, self.places, strict=True)):
-            left = i < half
-            row = i if left else len(self.learners) - 1 - i
-            y = bars + (row + 0.6) * step
-            edge = margin - 5.0 if left else width - margin + 5.0
-            lines: dict[str, Any] = {"color": board.theme.muted, "linewidth": 0.6, "solid_joinstyle": "miter"}
-            board.ax.plot([x(value), x(value), edge], [9.0, y, y], **lines)
-            board.text(edge + (-0.8 if left else 0.8), y, name, ha="right" if left else "left")
-            number = edge + (1.0 if left else -1.0)  # on its line, beside the name
-            look: dict[str, Any] = {"size": 6.0, "color": board.theme.muted, "va": "bottom"}
-            board.text(number, y - 0.3, f"{value:.3g}", ha="left" if left else "right", **look)
+    @property
+    def drawn(self) -> Groups:
+        """The groups that are drawn, from the best."""
+        return tuple(sorted(self.groups[:_MOST], key=lambda group: min(map(self.learners.index, group))))
+
+    def whole(self, group: tuple[str, ...]) -> bool:
+        """Whether nobody stands between the members of a group."""
+        places = [self.learners.index(name) for name in group]
+        return max(places) - min(places) + 1 == len(group)
+
+    @property
+    def reach(self) -> tuple[float, float]:
+        """Both ends of the axis: all places, and the critical difference from the best."""
+        return min(self.places), max(*self.places, self.places[0] + (self.critical_difference or 0.0))
 
 
 def _mean_ranks(comparison: Comparison) -> dict[str, float] | None:
@@ -115,69 +126,100 @@ def _mean_ranks(comparison: Comparison) -> dict[str, float] | None:
     return dict(zip(comparison.learners, ranks.tolist(), strict=True))
 
 
-def _step(info: CriticalDifferenceInfo) -> float:
-    return 4.2 if len(info.learners) <= 12 else 3.6
+def _axis_at(info: CriticalDifferenceInfo) -> float:
+    """Millimetres above the axis: its words, the critical difference, the numbers of its ticks."""
+    return 9.0 if info.critical_difference is None else 15.0
 
 
-def _levels(info: CriticalDifferenceInfo) -> list[int]:
-    """Row of every bar: bars that do not meet share one."""
-    at = dict(zip(info.learners, info.places, strict=True))
-    ends: list[float] = []
+def _margin(info: CriticalDifferenceInfo, width: float) -> float:
+    """Room for names and numbers at either side: no more than they need, so that the axis has the rest."""
+    return min(0.36 * width, 50.0, max(14.0, widest_of(info.learners, 7.5) + _digits(info) + 3.0))
+
+
+def _digits(info: CriticalDifferenceInfo) -> float:
+    return widest_of([f"{value:.3g}" for value in info.places], 6.0) + 1.5
+
+
+def _along(info: CriticalDifferenceInfo, width: float, values: Any = None) -> Array:
+    """Millimetres from the left of places, the best at the left."""
+    low, high = info.reach
+    given = np.asarray(info.places if values is None else values)
+    share = np.full(given.shape, 0.5) if low == high else (given - low) / (high - low)
+    share = 1.0 - share if info.larger_is_better else share
+    margin = _margin(info, width)
+    return np.asarray(margin + share * (width - 2 * margin))
+
+
+def _ends(info: CriticalDifferenceInfo, group: tuple[str, ...], x: Array) -> tuple[float, float]:
+    """A bar reaches over the stems of its members, and not to those of others."""
+    inside = np.array([name in group for name in info.learners])
+    low, high = x[inside].min(), x[inside].max()
+    left, right = x[~inside & (x < low)], x[~inside & (x > high)]
+    over = min(0.8, 0.4 * float(min(np.min(low - left, initial=9.0), np.min(right - high, initial=9.0))))
+    return float(low - over), float(high + over)
+
+
+def _bar_rows(info: CriticalDifferenceInfo, width: float) -> list[int]:
+    """Row of every bar: bars that lie well apart share one."""
+    x = _along(info, width)
+    taken: list[float] = []
     rows = []
-    low, high = min(info.places), max(info.places)
-    for group in sorted(info.groups[:_MOST], key=lambda group: min(at[name] for name in group)):
-        values = [at[name] for name in group]
-        row = next((i for i, end in enumerate(ends) if min(values) > end + 0.03 * (high - low)), len(ends))
-        ends[row : row + 1] = [max(values)]
+    for low, high in (_ends(info, group, x) for group in info.drawn):
+        row = next((i for i, end in enumerate(taken) if low > end + 2.0), len(taken))
+        taken[row : row + 1] = [high]
         rows.append(row)
     return rows
 
 
-def _ruler(info: CriticalDifferenceInfo) -> float:
-    """Length of the critical difference where it is drawn: 0 without one, and where it is longer than the axis."""
-    length = info.critical_difference or 0.0
-    return length if length <= max(info.places) - min(info.places) else 0.0
-
-
-def _bars_height(info: CriticalDifferenceInfo) -> float:
-    return 2.0 * (max(_levels(info), default=-1) + 1) + 1.5 + _ruler_height(info)
-
-
-def _ruler_height(info: CriticalDifferenceInfo) -> float:
-    return 4.0 if _ruler(info) else 0.0
-
-
-def _margin(info: CriticalDifferenceInfo, width: float) -> float:
-    """Room for the names at either side: no more than they need, so that the axis has the rest."""
-    return min(0.35 * width, 34.0, max(14.0, widest_of(info.learners, 7.5) + 7.0))
-
-
-def _axis(board: Board, info: CriticalDifferenceInfo, x: Any, ends: tuple[float, float]) -> None:
+def _axis(board: Board, info: CriticalDifferenceInfo, x: Array, width: float) -> None:
     from matplotlib.ticker import MaxNLocator
 
-    low, high = ends
-    theme = board.theme
-    board.ax.plot([x(low), x(high)], [9.0, 9.0], color=theme.ink, linewidth=0.9)
-    for tick in MaxNLocator(4, steps=[1, 2, 5, 10]).tick_values(low, high):
-        if low - 1e-12 <= tick <= high + 1e-12:
-            board.ax.plot([x(tick)] * 2, [7.8, 9.0], color=theme.ink, linewidth=0.7)
-            board.text(x(tick), 6.0, f"{tick:.4g}", size=6.5, ha="center")
-    board.text((x(low) + x(high)) / 2, 2.4, f"{info.axis}, best at the left", size=6.5, ha="center", color=theme.muted)
-    if _ruler(info):
-        start, end = x(info.places[0]), x(info.places[0] + _ruler(info))
-        board.ax.plot([start, end], [12.0, 12.0], color=theme.against, linewidth=1.2, marker="|", markersize=4)
-        board.text(end + 1.5, 12.0, f"critical difference {_ruler(info):.3g}", size=6.5, color=theme.against)
+    low, high = info.reach
+    theme, y = board.theme, _axis_at(info)
+    ends = _along(info, width, [low, high])
+    board.ax.plot(ends, [y, y], color=theme.ink, linewidth=0.9)
+    ticks = [tick for tick in MaxNLocator(4, steps=[1, 2, 5, 10]).tick_values(low, high) if low <= tick <= high]
+    for tick, at in zip(ticks, _along(info, width, ticks), strict=True):
+        board.ax.plot([at, at], [y - 1.2, y], color=theme.ink, linewidth=0.7)
+        board.text(at, y - 3.0, f"{tick:.4g}", size=6.5, ha="center")
+    board.text(ends.mean(), 2.4, f"{info.axis}, best at the left", size=6.5, ha="center", color=theme.muted)
+    if info.critical_difference is not None:
+        ruler = _along(info, width, [info.places[0], info.places[0] + info.critical_difference])
+        words = f"critical difference {info.critical_difference:.3g}"
+        half = text_width(words, 6.5) / 2 + 1.0
+        middle = min(max(float(ruler.mean()), half), width - half)
+        board.text(middle, 6.0, words, size=6.5, ha="center", color=theme.against)
+        board.ax.plot(ruler, [8.4, 8.4], color=theme.against, linewidth=1.2, marker="|", markersize=4)
 
 
-def _bars(board: Board, info: CriticalDifferenceInfo, x: Any) -> None:
-    at = dict(zip(info.learners, info.places, strict=True))
-    groups = sorted(info.groups[:_MOST], key=lambda group: min(at[name] for name in group))
-    for row, group in zip(_levels(info), groups, strict=True):
-        y = 11.0 + _ruler_height(info) + 2.0 * row
-        values = sorted(x(at[name]) for name in group)
-        inside = [name for name in info.learners if values[0] - 1e-9 <= x(at[name]) <= values[-1] + 1e-9]
-        whole = len(inside) == len(group)
-        ends = [values[0] - 0.8, values[-1] + 0.8]
-        board.ax.plot(ends, [y, y], color=board.theme.accent, linewidth=2.2 if whole else 0.8)
-        if not whole:  # somebody in between belongs to another group: only the dots are members
-            board.ax.plot(values, [y] * len(values), "o", color=board.theme.accent, markersize=3.2)
+def _names(board: Board, info: CriticalDifferenceInfo, x: Array, top: float, step: float) -> None:
+    """A stem from the axis down to each name; its number stands on it, outside of every stem."""
+    width, _ = board.size()
+    half, outside = (len(x) + 1) // 2, _margin(info, width) - _digits(info)
+    for i, name in enumerate(shortened(info.learners, outside - 2.0, 7.5)):
+        left = i < half
+        side, edge = (-1.0, outside) if left else (1.0, width - outside)
+        y = top + ((i if left else len(x) - 1 - i) + 0.6) * step
+        lines: dict[str, Any] = {"color": board.theme.muted, "linewidth": 0.6, "solid_joinstyle": "miter", "zorder": 1}
+        board.ax.plot([x[i], x[i], edge], [_axis_at(info), y, y], **lines)
+        board.text(edge + 0.8 * side, y, name, ha="right" if left else "left")
+        look: dict[str, Any] = {"size": 6.0, "color": board.theme.muted, "va": "bottom"}
+        board.text(edge - 0.3 * side, y - 0.3, f"{info.places[i]:.3g}", ha="left" if left else "right", **look)
+
+
+def _as_rows(board: Board, info: CriticalDifferenceInfo) -> None:
+    """A row per learner with a mark at its place; bars stand upright at the right."""
+    width, _ = board.size()
+    step = min(2.2, 0.3 * width / max(1, len(info.drawn)))
+    ruler = info.critical_difference
+    words = f"{info.axis}  ({'→' if info.larger_is_better else '←'} better)"
+    words += "" if ruler is None else f"; orange: critical difference {ruler:.3g}"
+    plot = named_rows(board, info.learners, words, right=step * len(info.drawn) + 3.5)
+    plot.ax.plot(info.places, range(len(info.places)), "o", color=board.theme.ink, markersize=3.2)
+    if info.axis == "mean rank":
+        plot.within("x", 1.0, max(info.reach[1], len(info.places)))
+    if ruler is not None:
+        ends = [info.places[0], info.places[0] + ruler]
+        plot.ax.plot(ends, [-0.45] * 2, color=board.theme.against, linewidth=1.2, marker="|", markersize=3)
+    rows = row_places(board, len(info.places))
+    board.upright_bars([[info.learners.index(n) for n in group] for group in info.drawn], rows, width - 1.5, -step)

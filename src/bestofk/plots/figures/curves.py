@@ -17,7 +17,7 @@ from bestofk.plots.canvas.text_width import line_height, shortened, text_width, 
 from bestofk.plots.canvas.themes import readable_on
 from bestofk.plots.figures.pair_map import level_of
 from bestofk.plots.info import Info
-from bestofk.plots.sources import comparison_in, evidence_in, order_in, p_words
+from bestofk.plots.sources import comparison_in, evidence_in, order_in, p_words, possible
 
 _SHARE = 0.8  # of the runs inside the band
 _BANDS_UP_TO = 5  # learners; more bands would hide each other
@@ -100,9 +100,10 @@ class CurveBandsInfo(Info):
             line = {"color": style.colour, "linestyle": style.line, "linewidth": 1.3}
             plot.ax.plot(self.steps, mean, marker=style.marker, markersize=3, **line)
         if self.steps[0] > 0 and self.steps[-1] / self.steps[0] > 50:
-            plot.ax.set_xscale("log")
+            plot.ratios()
         else:
             plot.ticks("x", 5)
+        plot.within("y", *possible(self.measure, [self.mean, self.high]))
         plot.ticks("y", 5)
         band = "  (band: middle 80 % of runs)" if self.banded else ""
         plot.labels(f"step{band}", self.measure)
@@ -157,6 +158,11 @@ class WhereTheyDifferInfo(Info):
                     )
         rows = tuple(tuple((float(a), float(b), float(p)) for a, b, p in each) for each in intervals.values())
         return cls(tuple(intervals), rows, ends, alpha)
+
+    @property
+    def telling(self) -> bool:
+        """Nothing where no step differs."""
+        return any(p <= self.alpha for strip in self.strips for _, _, p in strip)
 
     @property
     def title(self) -> str:

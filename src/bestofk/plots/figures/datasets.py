@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
@@ -18,14 +18,10 @@ from bestofk.judging import Verdict
 from bestofk.plots.canvas.board import Board, named_rows, rows_height
 from bestofk.plots.canvas.text_width import fitted, literal, shortened, text_width
 from bestofk.plots.info import Info
-from bestofk.plots.sources import comparison_in, evidence_in, p_words, pair_in, paired_values
+from bestofk.plots.sources import comparison_in, evidence_in, p_words, pair_in, paired_values, possible
 from bestofk.stats.across import leave_out
 from bestofk.stats.method import method_of
 from bestofk.stats.pairwise import PAIRWISE
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
 
 _MOST = 30  # data sets shown, those that move p the most
 _MOST_VALUES = 100_000  # of all pairs on all choices of data sets: a figure must not be waited for
@@ -118,6 +114,11 @@ class DatasetInfluenceInfo(Info):
         return tuple(int(i) for i in np.argsort(-ratio, kind="stable")[:_MOST])
 
     @property
+    def telling(self) -> bool:
+        """Nothing where the pair does not differ, whatever is left out."""
+        return self.together <= self.alpha or bool(self.flips)
+
+    @property
     def title(self) -> str:
         """What it is."""
         kind = "Adjusted p" if self.adjusted else "The p"
@@ -129,7 +130,7 @@ class DatasetInfluenceInfo(Info):
         low, high = min(self.without), max(self.without)
         changed = listed(self.flips) if self.flips else "no single data set"
         kind = f"Pair {self.first} and {self.second} by {self.test} on {counted(len(self.datasets), 'data set')}"
-        together = f"{p_words(self.together)} with all, {low:.2g} to {high:.2g} with one left out"
+        together = f"{p_words(self.together)} with all, {p_words(low)} to {p_words(high)} with one left out"
         return f"{kind}: {together}. The answer at {self.alpha:g} changes without: {changed}."
 
     def height(self, width: float) -> float:
@@ -138,12 +139,12 @@ class DatasetInfluenceInfo(Info):
 
     def paint(self, board: Board) -> None:
         """Draw p without each data set beside p of all; filled where the answer changes."""
-        colours = board.theme
+        colours, floor = board.theme, min(0.001, 0.1 * self.alpha)
         left_out = len(self.datasets) - len(self.shown)
         more = f"; {left_out} others move it less" if left_out else ""
-        words = f"p without that data set   (line: with all; dashed: {self.alpha:g}{more})"
+        cut = f", cut at {floor:g}" if min(*self.without, self.together) < floor else ""
+        words = f"p without that data set{cut}   (line: with all; dashed: {self.alpha:g}{more})"
         plot = named_rows(board, [self.datasets[i] for i in self.shown], words)
-        floor = 1e-6
         plot.ax.axvline(max(self.together, floor), color=colours.muted, linewidth=1.0)
         plot.ax.axvline(self.alpha, color=colours.against, linewidth=1.0, linestyle=(0, (4, 1.5)))
         for row, i in enumerate(self.shown):
@@ -151,8 +152,8 @@ class DatasetInfluenceInfo(Info):
             colour = colours.against if flips else colours.accent
             plot.ax.plot([max(self.together, floor), p], [row, row], color=colour, linewidth=1.0)
             plot.ax.plot(p, row, "D" if flips else "o", color=colour, markersize=5 if flips else 4)
-        plot.ax.set_xscale("log")
-        _ticks(plot.ax, max(min(*self.without, self.together, self.alpha), floor))
+        plot.ax.set_xlim(0.7 * max(min(*self.without, self.together, self.alpha), floor), 1.25)
+        plot.ratios()
 
 
 def _shakiest(result: Any) -> tuple[str, str] | None:
@@ -161,17 +162,6 @@ def _shakiest(result: Any) -> tuple[str, str] | None:
         return None
     first, second = result.sensitivity.shakiest.about
     return first, second
-
-
-def _ticks(ax: Axes, low: float) -> None:
-    from matplotlib.ticker import NullFormatter
-
-    start = int(np.floor(np.log10(low)))
-    decades = [10.0**e for e in range(start, 1)]
-    ax.set_xlim(10.0 ** (np.log10(low) - 0.15), 1.25)
-    shown = [value for value in decades if value >= 10.0 ** (np.log10(low) - 0.15)]
-    ax.set_xticks(shown, [f"{value:g}" for value in shown])
-    ax.xaxis.set_minor_formatter(NullFormatter())
 
 
 # Two learners on every data set: points off the diagonal say who does better where.
@@ -257,6 +247,8 @@ class DatasetScatterInfo(Info):
         pad = 0.06 * (high - low or 1.0)
         ends = (low - pad, high + pad)
         plot.ax.set(xlim=ends, ylim=ends)
+        for axis in "xy":
+            plot.within(axis, *possible(self.measure, high))
         plot.ax.plot(ends, ends, color=board.theme.muted, linewidth=0.8, linestyle=(0, (3, 2)))
         _points(plot, self)
         _names(plot, self)

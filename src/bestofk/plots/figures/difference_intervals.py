@@ -11,7 +11,7 @@ from bestofk.core.phrases import counted
 from bestofk.plots.canvas.board import Board, named_rows, row_places, rows_height
 from bestofk.plots.canvas.text_width import fitted, text_width
 from bestofk.plots.info import Info
-from bestofk.plots.sources import comparison_in, family_words, order_in, p_words
+from bestofk.plots.sources import comparison_in, family_words, order_in, p_words, possible
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,7 +20,7 @@ class DifferenceIntervalsInfo(Info):
 
     It is in units of the measure, or, with ``ratio``, the logarithm of a ratio. ``interval_level`` is None where each
     interval has the level that decided its pair; ends may be infinite. ``family`` says what p is adjusted for, if for
-    anything.
+    anything. No difference can be above ``largest``: what an interval has beyond is not drawn.
     """
 
     name: ClassVar[str] = "differences"
@@ -38,6 +38,7 @@ class DifferenceIntervalsInfo(Info):
     family: str = ""
     ratio: bool = False
     interval_level: float | None = None
+    largest: float = np.inf
     sides: str = "two"
 
     @classmethod
@@ -50,6 +51,7 @@ class DifferenceIntervalsInfo(Info):
         others = tuple(name for name in order if name != against)
         pairs = [comparison.pair(name, against) for name in others]
         bounded = comparison.bounded
+        ratio = comparison.sample.scale == "log-ratio"
         return cls(
             against=against,
             learners=others,
@@ -62,8 +64,9 @@ class DifferenceIntervalsInfo(Info):
             larger_is_better=comparison.larger_is_better,
             test=comparison.test,
             family=family_words(comparison),
-            ratio=comparison.sample.scale == "log-ratio",
+            ratio=ratio,
             interval_level=comparison.interval_level,
+            largest=np.inf if ratio else float(np.ptp(possible(comparison.measure, list(comparison.means.values())))),
             sides=comparison.sides,
         )
 
@@ -95,10 +98,10 @@ class DifferenceIntervalsInfo(Info):
 
     def _ends(self) -> tuple[float, float]:
         """The ends of the axis: all that is finite, and 0."""
-        values = np.array([0.0, *self.difference, *(self.low or ()), *(self.high or ())])
+        values = np.clip([0.0, *self.difference, *(self.low or ()), *(self.high or ())], -self.largest, self.largest)
         low, high = values[np.isfinite(values)].min(), values[np.isfinite(values)].max()
         room = 0.05 * (high - low) or 1.0
-        return float(low - room), float(high + room)
+        return max(float(low - room), -self.largest), min(float(high + room), self.largest)
 
     def height(self, width: float) -> float:
         """A row per learner."""

@@ -15,7 +15,7 @@ from bestofk.judging import Verdict
 from bestofk.plots.canvas.board import Board, draw_key, key_height
 from bestofk.plots.canvas.text_width import line_height, shortened, text_width
 from bestofk.plots.info import Info
-from bestofk.plots.sources import comparison_in, evidence_in, p_words, pair_in, paired_values
+from bestofk.plots.sources import comparison_in, evidence_in, p_words, pair_in, paired_values, possible
 from bestofk.stats.curves.randomized_anova import RandomizedAnovaResult
 
 
@@ -107,7 +107,9 @@ class ErrorHistogramsInfo(Info):
 
 def _values(plot: Board, info: ErrorHistogramsInfo) -> None:
     plot.frame()
+    low, high = possible(info.measure, [info.one, info.two])
     edges = edges_of(info.one, info.two, most=16)
+    edges = edges if np.isinf(high) else np.clip(edges, low, high)
     for i, values in enumerate((info.one, info.two)):
         style = plot.style(i)
         counts = counts_in(values, edges)
@@ -115,6 +117,7 @@ def _values(plot: Board, info: ErrorHistogramsInfo) -> None:
         plot.ax.stairs(counts, edges, color=style.colour, linewidth=1.2, linestyle=style.line)
         plot.ax.plot(values.mean(), 0.0, style.marker, color=style.colour, markersize=5, clip_on=False, zorder=5)
     _leave_room_around_one_bar(plot, edges)
+    plot.within("x", min(low, edges[0]), high)
     plot.ticks("x", 3)
     plot.ticks("y", 3, whole=True)
     plot.labels(info.measure)
@@ -245,10 +248,6 @@ def _histogram(board: Board, info: NullHistogramInfo, above: float, under: float
     edges = edges_of(values)
     shown = 10.0**edges if info.stretched else edges
     plot.ax.stairs(counts_in(values, edges), shown, fill=True, color=board.theme.muted, alpha=0.55)
-    if info.stretched:
-        plot.ax.set_xscale("log")
-    else:
-        plot.ticks("x", 5)
     plot.ticks("y", 3, whole=True)
     plot.labels(info.statistic, info.shuffles)
     _marks(board, plot, info, above)
@@ -261,6 +260,10 @@ def _marks(board: Board, plot: Board, info: NullHistogramInfo, above: float) -> 
     finite = [(i, words, value) for i, (words, value) in enumerate(info.marks) if np.isfinite(value)]
     for i, _, value in finite:
         plot.ax.axvline(value, color=colours[i % 3], linewidth=1.4, linestyle=lines[i % 3])
+    if info.stretched:
+        plot.ratios()
+    else:
+        plot.ticks("x", 5)
     plot.settle()
     to_board = plot.ax.transData + board.ax.transData.inverted()
     width = board.size()[0]
@@ -329,6 +332,9 @@ def edges_of(*samples: Any, most: int = 30, fewest: int = 6) -> Array:
         half = 0.05 * (abs(low) if abs(low) > TINY else 1.0)
         return np.array([low - half, low + half])
     count = int(np.clip(np.ceil(np.sqrt(values.size)), fewest, most))
+    if np.all(values == np.rint(values)):  # whole numbers: as many in every bar, each in the middle of its part
+        width = np.ceil((high - low + 1.0) / count)
+        return np.asarray(low - 0.5 + width * np.arange(np.ceil((high - low + 1.0) / width) + 1.0))
     return np.linspace(low, high, count + 1)
 
 

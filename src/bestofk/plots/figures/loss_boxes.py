@@ -14,7 +14,7 @@ from bestofk.evidence import Curves, Evidence
 from bestofk.evidence.vectors import Vectors
 from bestofk.plots.canvas.board import Board, named_rows, rows_height
 from bestofk.plots.info import Info
-from bestofk.plots.sources import evidence_in, order_in, paired_values
+from bestofk.plots.sources import evidence_in, order_in, paired_values, possible
 
 _MOST_DOTS = 900  # of all learners; beyond that boxes say it all
 
@@ -74,6 +74,7 @@ class LossBoxesInfo(Info):
             if sum(len(each) for each in self.values) <= _MOST_DOTS:
                 _dots(plot, values, i)
             plot.ax.plot(values.mean(), i, marker="D", markersize=3.4, color=board.theme.against, zorder=4)
+        plot.within("x", *possible(self.measure, np.concatenate(self.values)))
 
 
 def _values(evidence: Evidence | None, order: tuple[str, ...]) -> tuple[Array, ...] | None:
@@ -107,6 +108,4 @@ def _box(board: Board, values: Array, row: int) -> None:
 def _dots(board: Board, values: Array, row: int) -> None:
     """Dots off the line by a golden-section walk: the same places every time, no two near ones alike."""
     off = ((np.arange(len(values)) * 0.618034) % 1.0 - 0.5) * 0.5
-    board.ax.plot(
-        values, row + off, "o", markersize=2.4, markerfacecolor=board.theme.ink, markeredgecolor="none", alpha=0.6
-    )
+    board.ax.plot(values, row + off, "o", markersize=2.4, color=board.theme.ink, markeredgewidth=0, alpha=0.6)

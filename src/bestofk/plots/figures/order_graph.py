@@ -16,6 +16,7 @@ from bestofk.plots.sources import comparison_in, heading_of, order_in, ordering_
 
 _BOLD = 1.12  # bold letters are so much wider
 _FEW = 4  # so many arrows are said one by one
+_MOST = 40  # arrows that can be followed: there is no figure of more, for groups say it better
 Edges = tuple[tuple[str, str], ...]
 
 
@@ -45,18 +46,24 @@ class OrderGraphInfo(Info):
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
-        """From a verdict or an order; without a graph the edges are the significant differences."""
+        """From a verdict or an order; without a graph the edges are the significant differences; None for too many."""
         ordering, comparison, order = ordering_in(result), comparison_in(result), order_in(result)
         if ordering is None or (ordering.prior is None and comparison is None):
             return None
         best = getattr(result, "best", ordering.best)
         if ordering.prior is not None and (ordering.method in ("multitest", "multi2test") or ordering.edges):
-            return cls(ordering.prior, ordering.edges, order, best, True, ordering.method == "multi2test")
+            made = cls(ordering.prior, ordering.edges, order, best, True, ordering.method == "multi2test")
+            return made if len(made.edges) <= _MOST else None
         assert comparison is not None
         shown = tuple((b, a) for a in order for b in order if a != b and comparison.shows(a, b))
         preferred = ordering.prior is not None
         sorting = sorted_by(ordering.method, preferred=preferred, found=best is not None)
-        return cls(order, shown, order, best, False, sorting=sorting)
+        return cls(order, shown, order, best, False, sorting=sorting) if len(shown) <= _MOST else None
+
+    @property
+    def telling(self) -> bool:
+        """Nothing without an arrow."""
+        return bool(self.edges)
 
     @property
     def title(self) -> str:
@@ -135,9 +142,8 @@ def _arcs(board: Board, info: OrderGraphInfo, y: dict[str, float], left: float, 
         bow = start - (start - 1.5) * (0.25 + 1.05 * abs(y[worse] - y[better]) / span)
         points += [(start, top), (bow, top), (bow, bottom), (start - 1.0, bottom)]
     codes = [Path.MOVETO, Path.CURVE4, Path.CURVE4, Path.CURVE4] * len(info.edges)
-    many = len(info.edges) > 60
-    line = {"linewidth": 0.4 if many else 0.9, "alpha": 0.55 if many else 0.95, "capstyle": "butt"}
-    board.ax.add_patch(PathPatch(Path(points, codes), fill=False, edgecolor=board.theme.against, **line))
+    line = {"edgecolor": board.theme.against, "linewidth": 0.9, "alpha": 0.95, "capstyle": "butt"}
+    board.ax.add_patch(PathPatch(Path(points, codes), fill=False, **line))
     heads = sorted({(y[b] - 0.13 * row * np.sign(y[b] - y[a])) for a, b in info.edges})
     board.ax.plot(
         [start - 0.7] * len(heads),

@@ -22,6 +22,9 @@ Edges = tuple[tuple[str, str], ...]
 _GRAPHS_UP_TO = 6  # learners: as in the paper; a table of steps for more
 _PANEL = 27.0  # millimetres
 
+#: So many steps are shown without being asked for.
+MOST_STEPS = 12
+
 
 @dataclass(frozen=True, eq=False)
 class Step:
@@ -74,6 +77,11 @@ class OrderStepsInfo(Info):
             steps.append(Step(tuple(left), candidates, taken))
             left.remove(taken)
         return cls(prior, edges, tuple(steps))
+
+    @property
+    def telling(self) -> bool:
+        """Nothing without an arrow; nobody reads very many steps."""
+        return bool(self.edges) and len(self.steps) <= MOST_STEPS
 
     @property
     def title(self) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted, listed
 from bestofk.plots.canvas.board import Board
-from bestofk.plots.canvas.text_width import shortened
+from bestofk.plots.canvas.text_width import shortened, text_width
 from bestofk.plots.canvas.themes import readable_on
 from bestofk.plots.info import Info
 from bestofk.plots.sources import comparison_in, order_in
@@ -61,6 +61,11 @@ class PairMapInfo(Info):
         """Pairs (upper, lower) that are significantly different."""
         low = np.tril(np.nan_to_num(self.adjusted, nan=np.inf) <= self.alpha, -1)
         return tuple((self.learners[j], self.learners[i]) for i, j in np.argwhere(low))
+
+    @property
+    def telling(self) -> bool:
+        """Nothing where no pair differs."""
+        return bool(self.significant)
 
     @property
     def title(self) -> str:
@@ -149,6 +154,7 @@ def _cells(board: Board, info: PairMapInfo, cell: float, row: float) -> None:
 
 
 def _numbers(board: Board, info: PairMapInfo, cell: float, row: float) -> None:
+    size = 7.0 * min(1.0, (cell - 0.8) / text_width("<.001", 7.0))
     for i in range(len(info.learners)):
         for j in range(i):
             p = float(info.adjusted[i, j])
@@ -157,9 +163,10 @@ def _numbers(board: Board, info: PairMapInfo, cell: float, row: float) -> None:
             x, y = 1.0 + (j + 0.5) * cell, 2.0 + i * row
             ink = readable_on(_colour(board, info, i, j), board.theme)
             written = "<.001" if p < 0.001 else f"{p:.2g}".replace("0.", ".", 1) if p < 1 else "1"
-            board.text(x, y + row * (0.5 if info.a12 is None else 0.34), written, size=7, color=ink, ha="center")
+            board.text(x, y + row * (0.5 if info.a12 is None else 0.34), written, size=size, color=ink, ha="center")
             if info.a12 is not None:
-                board.text(x, y + 0.72 * row, f"A {info.a12[j, i]:.2f}", size=6, color=ink, ha="center")
+                effect = f"A {info.a12[j, i]:.2f}"
+                board.text(x, y + 0.72 * row, effect, size=6 / 7 * size, color=ink, ha="center")
 
 
 def _dots(board: Board, info: PairMapInfo, cell: float, row: float) -> None:

@@ -16,7 +16,7 @@ from bestofk.judging import Verdict
 from bestofk.judging.findings.other_goods import OtherGoods, other_goods
 from bestofk.plots.canvas.board import Board, draw_key, key_height
 from bestofk.plots.info import Info
-from bestofk.plots.sources import comparison_in, evidence_in, order_in, ordering_in
+from bestofk.plots.sources import comparison_in, evidence_in, order_in, ordering_in, possible
 
 #: Costs that are looked for when the preference names none.
 TIMES = ("fit_time", "predict_time")
@@ -126,10 +126,6 @@ class ParetoInfo(Info):
         at = {name: (cost, value) for name, cost, value in zip(self.learners, self.costs, self.values, strict=True)}
         front = np.array([at[name] for name in self.front])
         plot.ax.plot(*front.T, drawstyle="steps-post", color=board.theme.muted, linewidth=1.0)
-        if min(self.costs) > 0 and max(self.costs) / min(self.costs) > 20:
-            plot.ax.set_xscale("log")
-        else:
-            plot.ticks("x")
         for i, (name, point) in enumerate(at.items()):
             style = board.style(i)
             fill = style.colour if name in self.front else board.theme.paper
@@ -137,7 +133,13 @@ class ParetoInfo(Info):
                 plot.ax.plot(*point, "x", color=board.theme.against, markersize=9.0, markeredgewidth=0.9)
             plot.ax.plot(*point, style.marker, color=style.colour, markerfacecolor=fill, markersize=5.5)
         plot.ax.margins(0.08)
+        plot.within("y", *possible(self.measure, self.values))
         plot.ticks("y", 5)
+        if min(self.costs) > 0 and max(self.costs) / min(self.costs) > 20:
+            plot.ratios()
+        else:
+            plot.within("x", 0.0 if min(self.costs) >= 0 else -np.inf, np.inf)
+            plot.ticks("x")
         arrow = "↑ better" if self.larger_is_better else "↓ better"
         unit = f" in {self.unit}" if self.unit else ""
         plot.labels(f"{self.cost}{unit}  (← better)", f"mean {self.measure}  ({arrow})")

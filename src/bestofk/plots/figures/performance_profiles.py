@@ -13,7 +13,7 @@ from bestofk.core.phrases import counted
 from bestofk.judging.findings.aggregates import task_runs
 from bestofk.plots.canvas.board import Board, draw_key, key_height
 from bestofk.plots.info import Info
-from bestofk.plots.sources import comparison_in, order_in
+from bestofk.plots.sources import comparison_in, order_in, possible
 from bestofk.stats.aggregates import performance_profile
 
 _POINTS = 200  # of the values at most
@@ -120,6 +120,7 @@ class PerformanceProfilesInfo(Info):
             mark: dict[str, Any] = {"color": style.colour, "marker": style.marker, "markersize": 3.5}
             plot.ax.plot(self.at[some], share[some], linestyle="none", **mark)
         plot.ax.set(ylim=(-0.02, 1.02))
+        plot.within("x", *possible(self.measure, self.at[1:-1]))
         plot.ticks("x", 5)
         plot.ticks("y", 5)
         band = f"  (band: {100 * self.level:g} %, pointwise)" if self.banded else ""

@@ -14,7 +14,6 @@ from bestofk.core.phrases import counted
 from bestofk.judging import Verdict
 from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.text_width import shortened
-from bestofk.plots.canvas.themes import mixed
 from bestofk.plots.info import Info
 from bestofk.plots.sources import evidence_in
 from bestofk.stats.bayes.dirichlet import sign_shares
@@ -113,6 +112,5 @@ def _density(board: Board, samples: Array, corners: Array) -> None:
         weights = [((a + da) / _CELLS, (c + dc) / _CELLS) for da, dc in shape[up]]
         polygons.append([wa * corners[0] + (1 - wa - wc) * corners[1] + wc * corners[2] for wa, wc in weights])
     strength = np.sqrt(counts / counts.max())
-    colours = [mixed(board.theme.paper, board.theme.accent, 0.12 + 0.88 * float(each)) for each in strength]
-    # Edges of the same colour close the hairlines that antialiasing leaves between neighbours.
-    board.ax.add_collection(PolyCollection(polygons, facecolors=colours, edgecolors=colours, linewidths=0.3))
+    look: dict[str, Any] = {"facecolors": board.theme.accent, "edgecolors": "none", "alpha": 0.12 + 0.88 * strength}
+    board.ax.add_collection(PolyCollection(polygons, **look))

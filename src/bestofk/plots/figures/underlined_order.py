@@ -64,6 +64,11 @@ class UnderlinedOrderInfo(Info):
         return sorted_by(self.method, preferred=self.preferred, found=self.found)
 
     @property
+    def telling(self) -> bool:
+        """Nothing where one line joins all."""
+        return self.groups != (self.order,)
+
+    @property
     def title(self) -> str:
         """What it is."""
         return f"Order, with learners that are not significantly different{self._by} joined by a line"
@@ -119,8 +124,10 @@ def _on_one_line(board: Board, info: UnderlinedOrderInfo, width: float) -> None:
     top = (9.6 if info.means else 6.6) - 0.4
     for line, group in enumerate(info.groups):
         y = top + 2.0 * line
-        ends = spans[group[0]][0], spans[group[-1]][1]
-        _joined(board, info, group, [(sum(spans[name]) / 2, y) for name in group], ((ends[0], y), (ends[1], y)))
+        ends = [(spans[group[0]][0], y), (spans[group[-1]][1], y)]
+        places = [info.order.index(name) for name in group]
+        whole = places[-1] - places[0] + 1 == len(group)
+        board.bar(ends, [(sum(spans[name]) / 2, y) for name in group], whole=whole)
 
 
 def _as_list(board: Board, info: UnderlinedOrderInfo, width: float, height: float) -> None:
@@ -145,19 +152,5 @@ def _as_list(board: Board, info: UnderlinedOrderInfo, width: float, height: floa
         board.text(8.0, y[name], each, size=size)
         if info.means:
             board.text(right + numbers - 1.0, y[name], f"{info.means[i]:.3g}", size=size * 0.9, ha="right")
-    for line, group in enumerate(groups):
-        x = right + numbers + 2.0 + lines * line
-        ends = y[group[0]] - 0.3 * row, y[group[-1]] + 0.3 * row
-        _joined(board, info, group, [(x, y[name]) for name in group], ((x, ends[0]), (x, ends[1])))
-
-
-def _joined(board: Board, info: UnderlinedOrderInfo, group: tuple[str, ...], dots: Any, ends: Any) -> None:
-    """A full line where the group is all that stands between its ends; otherwise a thin one, with dots at members."""
-    first, last = info.order.index(group[0]), info.order.index(group[-1])
-    whole = last - first + 1 == len(group)
-    x, y = zip(*ends, strict=True)
-    colour = board.theme.accent
-    board.ax.plot(x, y, color=colour, linewidth=1.8 if whole else 0.7, solid_capstyle="round")
-    if not whole:
-        across, down = zip(*dots, strict=True)
-        board.ax.plot(across, down, linestyle="none", marker="o", markersize=3.2, color=colour)
+    rows = [[info.order.index(name) for name in group] for group in groups]
+    board.upright_bars(rows, list(y.values()), right + numbers + 2.0, lines)

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
+import json
 import re
 from base64 import b64encode
+from dataclasses import astuple
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from typing import Any
 
+from bestofk.core.extras import available
+from bestofk.reporting.blocks import Code, Section
+from bestofk.reporting.choices import Choices, View
 from bestofk.reporting.document import Document, Request
+from bestofk.reporting.first_screen import MOST_LEARNERS
+from bestofk.reporting.formats.latex import latex_table
 from bestofk.reporting.formats.rendering import rendered
+from bestofk.reporting.page import Page
 
 #: Says before the first picture that headings will sort, so that nothing moves when they do.
 EARLY = 'document.documentElement.classList.add("js")'
-#: A figure above this size comes in one theme only: twice would weigh too much.
-MOST_FOR_TWO_THEMES = 120_000
 
 _NOT_NEEDED = re.compile(
     r"<\?xml.*?\?>|<!DOCTYPE.*?>|<!--.*?-->|<metadata>.*?</metadata>|<title\b.*?</title>"
     r'| xmlns(:\w+)?="[^"]*"',
     re.DOTALL,
 )
-_IDS = re.compile(r'(\bid="|\burl\(#|\bhref="#)')
+_ID = re.compile(r'\bid="([^"]*)"')
+_IDS = re.compile(r'(\bid="|\burl\(#|\bhref="#)([^")]*)')
+_FALLBACK = re.compile(r"(var\(--fig-[\w-]+), [^)]*\)")
+_STYLE = re.compile(r'style="[^"]*"')
+_PLACES = re.compile(r' (?:d|points|[xy][12]?)="[^"]*"')
+_FINE = re.compile(r"-?\d+\.\d\d")  # a tenth of a point is finer than a screen
+_RECTANGLE = re.compile(r"M (\S+) (\S+) L (\S+) \2 L \3 (\S+) L \1 \4 z\s*")
 _OPENING = re.compile(r"<svg\b([^>]*)>")
 _BETWEEN = re.compile(r">\s*\n\s*<")
 
@@ -33,20 +45,66 @@ def html_report(request: Request) -> Document:
 
     templates = files("bestofk.reporting.formats") / "templates"
     style, script = ((templates / name).read_text(encoding="utf-8") for name in ("report.css", "report.js"))
+    page = request.page
 
-    def drawings(figure: Any, width: str, described_by: str) -> list[tuple[str, str]]:
-        return [(theme, Markup(svg)) for theme, svg in drawings_of(figure, width, described_by)]  # SVG of our own
+    def drawn(figure: Any, width: str, described_by: str) -> str:
+        svg = figure.svg(theme="page", width=width)  # of our own
+        return Markup(inline(svg, f"{figure.name}-", figure.title, described_by))
 
     text = rendered(
         "report.html",
-        page=request.page,
+        page=page,
+        sections=(*page.sections, *_paper(page)),
+        most=MOST_LEARNERS,
         allowed=Markup(f"{_allowed(EARLY)} {_allowed(script)}"),
-        style=Markup(style),
+        style=Markup(style + figure_style()),
         early=Markup(EARLY),
         script=Markup(script),
-        drawings=drawings,
+        drawn=drawn,
+        views=Markup(_views(page.choices)) if page.choices else "",
     )
     return Document(text)
+
+
+def _paper(page: Page) -> tuple[Section, ...]:
+    """The table as a paper takes it."""
+    if page.table is None:
+        return ()
+    return (Section("paper", "Table for a paper", (Code("LaTeX", "latex", latex_table(page.table)),)),)
+
+
+def figure_style() -> str:
+    """The colours of figures, light and dark; none without matplotlib."""
+    if not available("matplotlib"):
+        return ""
+    from bestofk.plots.canvas.themes import page_style
+
+    return page_style()
+
+
+def _views(choices: Choices) -> str:
+    """What every preference would choose, for the script; no text of it can end the element that it is in."""
+    known = {
+        "preferred": choices.preferred,
+        "given": _view(choices.given),
+        "views": {name: _view(view) for name, view in choices.views.items()},
+    }
+    return json.dumps(known, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _view(view: View) -> dict[str, Any]:
+    table = view.table
+    name, finding, drawn = (table.columns.index(each) for each in ("learner", "finding", table.drawn))
+    rows = zip(table.rows, table.states, table.marks, strict=True)
+    return {
+        "title": view.title,
+        "sentence": view.sentence,
+        "careful": view.careful and [view.careful.seen, view.careful.code],
+        "heading": table.drawn,
+        "ticks": table.axis.ticks,
+        "zero": table.axis.zero,
+        "rows": [[row[name], row[drawn], row[finding], state, *astuple(mark)] for row, state, mark in rows],
+    }
 
 
 def _allowed(script: str) -> str:
@@ -54,27 +112,22 @@ def _allowed(script: str) -> str:
     return f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
 
 
-def drawings_of(figure: Any, width: str, described_by: str) -> tuple[tuple[str, str], ...]:
-    """Theme and inline SVG: light and dark, or one for both where the figure is large."""
-
-    def drawn(theme: str) -> str:
-        return inline(figure.svg(theme=theme, width=width), f"{figure.name}-{theme}-", figure.title, described_by)
-
-    light = drawn("light")
-    return (("both", light),) if len(light) > MOST_FOR_TWO_THEMES else (("light", light), ("dark", drawn("dark")))
-
-
 def inline(svg: str, prefix: str, title: str, described_by: str) -> str:
     """An SVG file as an element of a page: without prolog and metadata, with ids of its own and a title.
 
     Examples
     --------
-    >>> print(inline('<?xml version="1.0"?><svg><use href="#a"/></svg>', "o-", "Order", "o").replace("><", "> <"))
-    <svg role="img" aria-labelledby="o-title" aria-describedby="o">
-    <title id="o-title">Order</title> <use href="#o-a"/> </svg>
+    >>> svg = '<?xml version="1.0"?><svg><path id="a"/><use href="#a"/></svg>'
+    >>> print(inline(svg, "o-", "Order", "o").replace("><", "> <"))
+    <svg role="img" aria-labelledby="o-title" aria-describedby="o"> <title id="o-title">Order</title> <path id="o-0"/> \
+<use href="#o-0"/> </svg>
     """
-    bare = _BETWEEN.sub("><", _NOT_NEEDED.sub("", svg)).strip()
-    bare = _IDS.sub(lambda found: found.group(1) + prefix, bare)
+    bare = _BETWEEN.sub("><", _NOT_NEEDED.sub("", svg)).strip().replace("xlink:href", "href")
+    bare = _FALLBACK.sub(r"\1)", _RECTANGLE.sub(r"M\1 \2H\3V\4H\1z", bare))
+    bare = _STYLE.sub(lambda found: found.group().replace("; ", ";").replace(": ", ":"), bare)
+    bare = _PLACES.sub(lambda found: _FINE.sub(lambda each: f"{float(each.group()):.1f}", found.group()), bare)
+    short = {name: f"{prefix}{number}" for number, name in enumerate(dict.fromkeys(_ID.findall(bare)))}
+    bare = _IDS.sub(lambda found: found.group(1) + short.get(found.group(2), prefix + found.group(2)), bare)
     opening = f'<svg role="img" aria-labelledby="{prefix}title" aria-describedby="{described_by}"'
     named = f'<title id="{prefix}title">{escape(title)}</title>'
     return _OPENING.sub(lambda found: f"{opening}{found.group(1)}>{named}", bare, count=1)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
+
+from bestofk.reporting.formats.latex_text import breakable, latex
 
 _LONG_WORD = re.compile(r"\S{25,}")
 _PVALUE = re.compile(r"\bp [=≤] \d[\d.]*(?:e[-+]?\d+)?")
@@ -83,104 +84,7 @@ def _finalizer(escaped: Callable[[str], str]) -> Callable[[Any], str]:
     return finalize
 
 
-# Text from data made harmless: it stays text in LaTeX and in Markdown, as it does in HTML.
-
-
-_LATEX = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "%": r"\%",
-    "_": r"\_\allowbreak{}",
-    "^": r"\textasciicircum{}",
-    "~": r"\textasciitilde{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
-    "'": r"\textquotesingle{}",
-    "`": r"\textasciigrave{}",
-    "-": r"-{}",  # two in a row would become a dash; a line may still end after one
-    "−": r"$-$",
-    "×": r"$\times$",
-    "≤": r"$\leq$",
-    "≥": r"$\geq$",
-    "±": r"$\pm$",
-    "µ": r"$\mu$",
-    "≠": r"$\neq$",
-    "≈": r"$\approx$",
-    "∞": r"$\infty$",
-    "√": r"$\surd$",
-    "→": r"$\rightarrow$",
-    "←": r"$\leftarrow$",
-    "↑": r"$\uparrow$",
-    "↓": r"$\downarrow$",
-    "◆": r"$\diamond$",
-    "○": r"$\circ$",
-    "●": r"$\bullet$",
-    "✕": r"$\times$",
-    "½": r"\textonehalf{}",
-    "·": r"\textperiodcentered{}",
-    "…": r"\ldots{}",
-    "–": "--",
-    "—": "---",
-    "“": r"\textquotedblleft{}",
-    "”": r"\textquotedblright{}",
-    "‘": r"\textquoteleft{}",
-    "’": r"\textquoteright{}",
-    "\u00a0": "~",
-}
-#: Greek letters that LaTeX has; its other capitals are those of the Latin alphabet.
-_GREEK = "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ"
-
-
-def _greek(letter: str) -> str:
-    name = unicodedata.name(letter).split()[-1].replace("LAMDA", "LAMBDA")
-    return rf"$\{name.capitalize() if letter.isupper() else name.lower()}$"
-
-
-_LATEX |= {letter: _greek(letter) for letter in _GREEK}
-_LATEX |= {
-    letter: rf"\textsuperscript{{{plain}}}" for letter, plain in zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-", strict=True)
-}
-_LATEX |= {letter: rf"\textsubscript{{{plain}}}" for letter, plain in zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True)}
-
-
-def latex(text: str) -> str:
-    """Text for LaTeX; letters that its plain fonts lack are shown by their number there.
-
-    Examples
-    --------
-    >>> print(latex("50% of <b> & $x_1$"), latex("Yıldız, 中"))
-    50\\% of \\textless{}b\\textgreater{} \\& \\$x\\_\\allowbreak{}1\\$ Yıldız, \\otherletter{4E2D}{中}
-    """
-    return "".join(_LATEX.get(letter) or _letter(letter) for letter in " ".join(text.split()))
-
-
-def breakable(line: str) -> str:
-    """A line of code for LaTeX that may be broken after a comma; an empty one keeps its height.
-
-    Examples
-    --------
-    >>> print(breakable("--prior a,b"))
-    -{}-{}prior a,\\allowbreak{}b
-    """
-    return latex(line).replace(",", r",\allowbreak{}") or "~"
-
-
-def _letter(letter: str) -> str:
-    """A letter of the Latin alphabets as it is; T1 fonts have those up to U+017F."""
-    code = ord(letter)
-    if 0x20 <= code < 0x7F or (0xC0 <= code <= 0x17F and code not in _NOT_IN_T1):
-        return letter
-    return rf"\otherletter{{{code:04X}}}{{{letter}}}"
-
-
-#: Latin letters without a sign in T1 that LaTeX knows by name.
-_NOT_IN_T1 = frozenset((0x126, 0x127, 0x138, 0x13F, 0x140, 0x149, 0x166, 0x167, 0x17F))
+# Text from data made harmless: it stays text in Markdown, as it does in HTML and in LaTeX.
 
 
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>|~&$])")

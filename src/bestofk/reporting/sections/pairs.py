@@ -9,10 +9,10 @@ from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Reason, Verdict
 from bestofk.judging.findings.roc import CostsOfMistakes
 from bestofk.reporting.blocks import Block, Section, Sentences, TableBlock
+from bestofk.reporting.first_screen import first_table
 from bestofk.reporting.tables import (
     PlainTable,
     comparison_table,
-    first_table,
     interval_words,
     mean_text,
     p_text,

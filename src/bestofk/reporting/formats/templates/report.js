@@ -1,37 +1,164 @@
 "use strict";
-// Tables are complete without this: it only sorts rows by a click on a heading and hides rows that a search does not find.
-for (const table of document.querySelectorAll("table")) {
-  const body = table.tBodies[0];
-  const rows = Array.from(body.rows);
-  const heads = Array.from(table.tHead.rows[0].cells);
-  const value = (row, i) => row.cells[i].textContent;
-  const number = (text) => (text.trim() === "" ? Infinity : Number(text));
+// The page is complete without this. With it tables sort and are searched, code is copied, and the reader's own
+// preference chooses: every view was made with the page, nothing is computed here.
+const all = (selector, from = document) => Array.from(from.querySelectorAll(selector));
+
+// Sorting: the first number in a cell, whatever stands around it; cells without one come last.
+const number = (text) => {
+  const found = text.replace(/−/g, "-").replace(/,(?=\d{3})/g, "").match(/[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?/i);
+  return found ? Number(found[0]) : Infinity;
+};
+for (const table of all("details table")) {
+  const body = table.tBodies[0], rows = Array.from(body.rows), heads = Array.from(table.tHead.rows[0].cells);
   heads.forEach((head, i) => {
-    const button = document.createElement("button");
+    const button = document.createElement("button"), numeric = head.classList.contains("n");
     button.type = "button";
     button.append(...head.childNodes);
     head.append(button);
-    const numeric = head.classList.contains("n");
     button.addEventListener("click", () => {
       const down = head.getAttribute("aria-sort") === "ascending";
       heads.forEach((other) => other.removeAttribute("aria-sort"));
       head.setAttribute("aria-sort", down ? "descending" : "ascending");
-      const sorted = rows.slice().sort((a, b) =>
-        numeric ? number(value(a, i)) - number(value(b, i)) : value(a, i).localeCompare(value(b, i), "en", { numeric: true }));
+      const text = (row) => row.cells[i].textContent;
+      const sorted = rows.slice().sort((a, b) => numeric ? (number(text(a)) - number(text(b))) || 0
+        : text(a).localeCompare(text(b), "en", { numeric: true }));
       body.append(...(down ? sorted.reverse() : sorted));
     });
   });
 }
-for (const input of document.querySelectorAll("input[data-filters]")) {
+
+for (const input of all("input[data-filters]")) {
   const rows = Array.from(document.getElementById(input.dataset.filters).tBodies[0].rows);
   const texts = rows.map((row) => row.textContent.toLowerCase());
   input.addEventListener("input", () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-    let shown = 0;
-    rows.forEach((row, i) => {
-      row.hidden = !words.every((word) => texts[i].includes(word));
-      shown += row.hidden ? 0 : 1;
-    });
+    rows.forEach((row, i) => { row.hidden = !words.every((word) => texts[i].includes(word)); });
+    const shown = rows.filter((row) => !row.hidden).length;
     input.parentElement.querySelector("output").textContent = `${shown} of ${rows.length} rows`;
   });
+}
+
+// Copying: code as it is, the answer in one line.
+const copier = (text) => {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "copy";
+  button.textContent = "Copy";
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+      button.textContent = "Copied";
+    } catch {
+      button.textContent = "Select and copy by hand";
+    }
+    setTimeout(() => { button.textContent = "Copy"; }, 2000);
+  });
+  return button;
+};
+for (const pre of all("pre")) pre.before(copier(() => pre.textContent));
+const heading = document.querySelector("h1"), sentence = document.querySelector(".sentence");
+const changed = document.getElementById("changed");
+const isChanged = () => changed && !changed.hidden;
+if (sentence) {
+  sentence.append(" ", copier(() => [heading.textContent + ".", sentence.firstChild.textContent.trim(),
+    isChanged() ? "The preference was set after the results were seen." : ""].join(" ").trim()));
+}
+
+// A link into a closed section opens it.
+const open = () => {
+  const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (target) {
+    target.closest("details").open = true;
+    target.scrollIntoView();
+  }
+};
+addEventListener("hashchange", open);
+open();
+
+const more = document.getElementById("more");
+if (more) more.addEventListener("click", () => { document.getElementById("learners").classList.add("all"); more.parentElement.remove(); });
+
+// The reader's preference: whoever is first of the list is chosen.
+const data = document.getElementById("views");
+if (data) {
+  const { preferred, given, views } = JSON.parse(data.textContent);
+  const list = document.querySelector(".choices ol"), first = Array.from(list.children);
+  const table = document.getElementById("learners"), body = table.tBodies[0], head = table.querySelector("th.drawn");
+  const rows = new Map(Array.from(body.rows, (row) => [row.cells[0].textContent, row]));
+  const careful = document.querySelector(".careful");
+  const name = (item) => item.textContent.trim();
+  const drawing = (zero, [low, at, high]) =>
+    (zero === null ? "" : `<line class="zero" x1="${zero}%" x2="${zero}%" y2="100%"/>`) +
+    (low === null ? "" : `<line class="span" x1="${low}%" x2="${high}%" y1="50%" y2="50%"/>`) +
+    (at === null ? "" : `<circle cx="${at}%" cy="50%" r="5"/>`);
+  const show = (view) => {
+    heading.textContent = view.title;
+    sentence.firstChild.textContent = view.sentence + " ";
+    careful.hidden = !view.careful;
+    if (view.careful) {
+      const [seen, code] = view.careful, link = careful.querySelector("a");
+      careful.querySelector("span").textContent = seen;
+      link.textContent = code;
+      link.hash = document.getElementById(`advice-${code}`) ? `advice-${code}` : "advice";
+    }
+    head.firstChild.textContent = view.heading;
+    head.querySelector("svg").innerHTML = view.ticks.map(([x]) => `<text x="${x}%" y="11"></text>`).join("");
+    all("text", head).forEach((each, i) => { each.textContent = view.ticks[i][1]; });
+    for (const [learner, said, finding, state, ...mark] of view.rows) {
+      const row = rows.get(learner), drawn = row.querySelector(".drawn");
+      row.className = state;
+      drawn.querySelector("svg").innerHTML = drawing(view.zero, mark);
+      drawn.querySelector("span").textContent = said;
+      row.querySelector(".finding").textContent = finding;
+      body.append(row);
+    }
+  };
+  const others = (item) => Array.from(list.children).filter((each) => each !== item);
+  const place = (item, at) => {
+    list.insertBefore(item, others(item)[Math.max(0, at)] || null);
+    changed.hidden = preferred && Array.from(list.children).every((each, i) => each === first[i]);
+    show(views[name(list.firstElementChild)]);
+  };
+  changed.querySelector("button").addEventListener("click", () => {
+    list.append(...first);
+    changed.hidden = true;
+    show(given);
+  });
+  for (const item of first) {
+    const button = item.firstElementChild;
+    let start = null, dragged = false;
+    button.addEventListener("keydown", (event) => {
+      const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+      if (step) {
+        event.preventDefault();
+        place(item, Array.from(list.children).indexOf(item) + step);
+        button.focus();
+      }
+    });
+    button.addEventListener("pointerdown", (event) => {
+      start = [event.clientX, event.clientY];
+      dragged = false;
+      button.setPointerCapture(event.pointerId);
+    });
+    button.addEventListener("pointermove", (event) => {
+      if (!start || Math.hypot(event.clientX - start[0], event.clientY - start[1]) < 6) return;
+      dragged = true;
+      item.classList.add("dragged");
+      const before = others(item).filter((each) => {
+        const { left, right, top, bottom } = each.getBoundingClientRect();
+        return bottom < event.clientY || (top <= event.clientY && (left + right) / 2 < event.clientX);
+      });
+      if (before.length !== Array.from(list.children).indexOf(item)) {
+        place(item, before.length);
+        button.setPointerCapture(event.pointerId);
+      }
+    });
+    const end = () => { start = null; item.classList.remove("dragged"); };
+    button.addEventListener("pointerup", end);
+    button.addEventListener("pointercancel", end);
+    button.addEventListener("click", () => {
+      if (!dragged) { place(item, 0); button.focus(); }
+      dragged = false;
+    });
+  }
 }

@@ -1,0 +1,60 @@
+"""What the reader's own preference would choose: the tests stay, the set of the best stays, the choice follows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bestofk.advice import Advice
+from bestofk.judging import Verdict, preferring
+from bestofk.reporting.first_screen import LearnersTable, first_table
+from bestofk.reporting.words import below_title, sureness, title
+
+#: So many rows of tables, of all choices together, are worth their weight in a page.
+MOST_ROWS = 1000
+
+
+@dataclass(frozen=True)
+class View:
+    """The first screen under one preference."""
+
+    title: str
+    sentence: str
+    table: LearnersTable
+    careful: Advice | None
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The set of the best, in the order of preference or of the verdict, with the view if that one came first.
+
+    ``sure`` says how sure the best is among them; ``preferred`` whether the verdict has a preference already.
+    """
+
+    names: tuple[str, ...]
+    sure: str
+    preferred: bool
+    given: View
+    views: dict[str, View]
+
+
+def view_of(verdict: Verdict) -> View:
+    """The first screen of a verdict."""
+    table = first_table(verdict, most=len(verdict.order))
+    return View(title(verdict), below_title(verdict), table, next(iter(verdict.advice), None))
+
+
+def choices_of(verdict: Verdict) -> Choices | None:
+    """Every choice that some preference would make; None where no preference can change it.
+
+    Whoever is first among the set of the best is chosen, whatever the order of the others.
+    """
+    names, size = verdict.best_set, len(verdict.order)
+    fixed = verdict.status not in ("preferred", "tied") or verdict.comparison.sides == "one"
+    if fixed or verdict.ordering.method != "multitest" or not 1 < len(names) <= MOST_ROWS / size:
+        return None
+    if verdict.prior is not None:
+        names = tuple(sorted(names, key=verdict.prior.index))
+    views = {
+        name: view_of(preferring(verdict, (name, *(each for each in verdict.order if each != name)))) for name in names
+    }
+    return Choices(names, sureness(verdict), verdict.prior is not None, view_of(verdict), views)

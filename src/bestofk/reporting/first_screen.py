@@ -1,0 +1,289 @@
+"""The table of the first screen: one row per learner, and beside its numbers where they stand on a common axis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bestofk.comparing import Comparison, Pair
+from bestofk.judging import Verdict
+from bestofk.ordering.contest import is_smaller
+from bestofk.ordering.methods import means_first
+from bestofk.reporting.tables import (
+    TINY,
+    PlainTable,
+    is_ratio,
+    mean_text,
+    number_text,
+    p_text,
+    parts_text,
+    ratio_text,
+    signed_text,
+)
+
+#: So many learners stand on the first screen; of more, those of the set of the best and the next ones.
+MOST_LEARNERS = 8
+#: Longer names do not stand in a heading.
+_SHORT_NAME = 20
+#: About so many numbers stand on the axis, and so much room, in per cent, is left at its ends.
+_TICKS, _MARGIN = 5, 4.0
+
+
+@dataclass(frozen=True)
+class Mark:
+    """An interval and the value in it, in per cent of the axis; None is nothing to draw."""
+
+    low: float | None
+    at: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Axis:
+    """Places and texts of the numbers on it, in per cent; ``zero`` is where there is no difference."""
+
+    ticks: tuple[tuple[float, str], ...]
+    zero: float | None
+
+
+@dataclass(frozen=True)
+class LearnersTable(PlainTable):
+    """The table with its drawing: a mark for each row in the column ``drawn``; ``better`` is the better end."""
+
+    drawn: str = ""
+    marks: tuple[Mark, ...] = ()
+    axis: Axis = Axis((), None)
+    better: str = ""
+
+
+def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> LearnersTable:
+    """One row per learner: the chosen one first, the others by the measure; of many learners the first ones."""
+    shown, hidden = _shown(verdict, most)
+    comparison, reference = verdict.comparison, verdict.order[0]
+    cost = verdict.ordering.prior_from
+    costs = {} if verdict.evidence is None else verdict.evidence.costs.get(cost, {})
+    means = _listed_by(comparison)
+    numeric = (*means, *((cost,) if costs else ()))
+    gaps = Gaps(comparison, [_pair(comparison, name, reference) for name in shown])
+    gap = (gaps.heading(reference),) if comparison.sized else ()
+    columns = ("", "learner", *numeric, *gap, "rank", "finding")
+    rows = [
+        (
+            ">" if name == verdict.best else "",
+            name,
+            *(mean_text(each[name]) for each in means.values()),
+            *((number_text(costs[name]),) if costs else ()),
+            *((gaps.text(pair),) if comparison.sized else ()),
+            _rank(verdict.rank_intervals[name]),
+            finding(verdict, name),
+        )
+        for name, pair in zip(shown, gaps.pairs, strict=True)
+    ]
+    states = [_state(verdict, name) for name in shown]
+    axis, marks = gaps.drawn() if comparison.sized else _drawn_ranks(verdict, shown)
+    if hidden:
+        rows.append(("", f"and {len(hidden)} more", *[""] * (len(columns) - 3), _rest(verdict, hidden)))
+        states.append("worse")
+        marks = (*marks, Mark(None, None, None))
+    left = not comparison.sized or not comparison.larger_is_better
+    return LearnersTable(
+        columns,
+        tuple(rows),
+        frozenset(numeric),
+        tuple(states),
+        drawn=gap[0] if gap else "rank",
+        marks=marks,
+        axis=axis,
+        better="left" if left else "right",
+    )
+
+
+def _rank(interval: tuple[int, int]) -> str:
+    low, high = interval
+    return str(low) if low == high else f"{low}–{high}"
+
+
+def _listed_by(comparison: Comparison) -> dict[str, dict[str, float]]:
+    """The means and mean ranks of learners by column; amounts in other units on every data set have no mean."""
+    ranks = {} if comparison.mean_ranks is None else {"mean rank": comparison.mean_ranks}
+    if ranks and comparison.sample.scale != "difference":
+        return ranks
+    means = {"geometric mean": comparison.means} if is_ratio(comparison) else comparison.measure_means
+    return {**means, **ranks}
+
+
+def _shown(verdict: Verdict, most: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The first of the order, then the others by mean; of more than ``most`` the last are hidden."""
+    first = verdict.order[0]
+    names = (first, *(name for name in means_first(verdict.comparison) if name != first))
+    return (names, ()) if len(names) <= most else (names[: most - 1], names[most - 1 :])
+
+
+def _rest(verdict: Verdict, hidden: tuple[str, ...]) -> str:
+    comparison = verdict.comparison
+    beaten = np.asarray(comparison.shown.any(axis=0))
+    worse = sum(bool(beaten[comparison.learners.index(name)]) for name in hidden)
+    return "worse than another" if worse == len(hidden) else f"{worse} worse than another"
+
+
+def _pair(comparison: Comparison, name: str, reference: str) -> Pair | None:
+    """The learner and the one that all are set beside, if the two were compared."""
+    return None if name == reference or not comparison.compared(reference, name) else comparison.pair(name, reference)
+
+
+class Gaps:
+    """Differences from one learner: as texts with the same number of decimals, and on one axis."""
+
+    def __init__(self, comparison: Comparison, pairs: Sequence[Pair | None]) -> None:
+        self.comparison, self.pairs, self.ratio = comparison, pairs, is_ratio(comparison)
+        self._known = [pair for pair in pairs if pair is not None and pair.difference is not None]
+        self._digits = None if self.ratio else _decimals(self._known)
+
+    def heading(self, reference: str) -> str:
+        """The name of the column."""
+        whom = reference if len(reference) <= _SHORT_NAME else "the first"
+        words = f"{self.comparison.measure}, ratio to {whom}" if self.ratio else f"difference from {whom}"
+        return words + (" [interval]" if any(_bounds(pair) for pair in self._known) else "")
+
+    def text(self, pair: Pair | None) -> str:
+        """The difference of a pair with its interval; of amounts in other units on every data set their ratio."""
+        if pair is None or pair.difference is None:
+            return ""
+        ends = _bounds(pair)
+        return self._one(pair.difference) + (f" [{self._one(ends[0])}, {self._one(ends[1])}]" if ends else "")
+
+    def gain(self, pair: Pair) -> str:
+        """A difference above 0 in a sentence, with its interval."""
+        assert pair.difference is not None
+        ends = _bounds(pair)
+        interval = f" ({self._one(ends[0])} to {self._one(ends[1])})" if ends else ""
+        return self._one(pair.difference).removeprefix("+") + interval
+
+    def _one(self, value: float) -> str:
+        return ratio_text(value) if self.ratio else signed_text(value, self._digits)
+
+    def drawn(self) -> tuple[Axis, tuple[Mark, ...]]:
+        """Every pair on an axis that reaches from the lowest to the highest end; what has no end goes to its edge."""
+        ends = [each for pair in self._known for each in (pair.difference, *(_bounds(pair) or ()))]
+        place, ticks = _scale([0.0, *(each for each in ends if each is not None)], logarithms=self.ratio)
+
+        def mark(pair: Pair | None) -> Mark:
+            if pair is None or pair.difference is None:
+                at = None if pair is not None or self.pairs.index(pair) else place(0.0)
+                return Mark(None, at, None)
+            low, high = _bounds(pair) or (None, None)
+            return Mark(*(None if each is None else place(each) for each in (low, pair.difference, high)))
+
+        return Axis(ticks, place(0.0)), tuple(map(mark, self.pairs))
+
+
+def _bounds(pair: Pair) -> tuple[float, float] | None:
+    """The interval of a pair; one that has no end on either side says nothing."""
+    if pair.low is None or pair.high is None or np.isinf([pair.low, pair.high]).all():
+        return None
+    return pair.low, pair.high
+
+
+def _decimals(pairs: Sequence[Pair]) -> int | None:
+    """So many that the narrowest interval has two digits and no end is rounded to 0; None where that is not enough."""
+    ends = [bounds for pair in pairs if (bounds := _bounds(pair))]
+    widths = [(high - low) / 2 for low, high in ends if 0 < high - low < np.inf]
+    values = np.abs([each for pair in pairs for each in (pair.difference or 0.0, *(_bounds(pair) or ()))])
+    values = values[(values > TINY) & (values < np.inf)]
+    if not len(values):
+        return None
+    digits = max(0, 1 - int(np.floor(np.log10(min(widths, default=values.min())))))
+    digits = max(digits, int(np.ceil(-np.log10(2 * values.min()))))
+    return digits if digits <= 6 and values.max() < 1e6 else None
+
+
+def _drawn_ranks(verdict: Verdict, shown: Sequence[str]) -> tuple[Axis, tuple[Mark, ...]]:
+    """The rank intervals, where differences have no size."""
+    place, ticks = _scale([1.0, len(verdict.order)], whole=True)
+    ranks = [verdict.rank_intervals[name] for name in shown]
+    return Axis(ticks, None), tuple(Mark(place(low), None, place(high)) for low, high in ranks)
+
+
+def _scale(
+    values: Iterable[float], *, logarithms: bool = False, whole: bool = False
+) -> tuple[Callable[[float], float], tuple[tuple[float, str], ...]]:
+    """From a value to its place in per cent, and the numbers on the axis."""
+    finite = [each for each in values if np.isfinite(each)]
+    low, high = min(finite), max(finite)
+    if low == high:
+        low, high = low - 1.0, high + 1.0
+
+    def place(value: float) -> float:
+        if np.isinf(value):
+            return 0.0 if value < 0 else 100.0
+        return round(_MARGIN + (value - low) / (high - low) * (100 - 2 * _MARGIN), 2)
+
+    if logarithms:
+        return place, tuple((place(float(np.log(each))), f"×{each:g}") for each in _round_ratios(low, high))
+    step = _round_step((high - low) / _TICKS)
+    if whole:
+        ranks = range(int(low), int(high) + 1, max(1, round(step)))
+        return place, tuple((place(each), str(each)) for each in ranks)
+    decimals = max(0, -int(np.floor(np.log10(step))))
+    multiples = np.arange(np.ceil(low / step), np.floor(high / step) + 1)
+    return place, tuple((place(each * step), signed_text(each * step, decimals)) for each in multiples.tolist())
+
+
+def _round_step(step: float) -> float:
+    """The next of 1, 2, 5 times a power of ten."""
+    power = 10.0 ** np.floor(np.log10(step))
+    return float(next(each * power for each in (1, 2, 5, 10) if each * power >= step * (1 - 1e-9)))
+
+
+def _round_ratios(low: float, high: float) -> list[float]:
+    """1, 2 and 5 times powers of ten between two logarithms, in steps of a tenth where these are too far apart."""
+    powers = 10.0 ** np.arange(np.floor(low / np.log(10)), np.ceil(high / np.log(10)) + 1)
+    inside = [ratio for power in powers for ratio in (power, 2 * power, 5 * power) if low <= np.log(ratio) <= high]
+    while len(inside) > 2 * _TICKS:
+        inside = inside[::2]
+    if len(inside) > 1:
+        return [float(f"{each:g}") for each in inside]
+    step = _round_step((np.exp(high) - np.exp(low)) / _TICKS)
+    return [round(float(each), 12) for each in np.arange(np.ceil(np.exp(low) / step) * step, np.exp(high), step)]
+
+
+def _state(verdict: Verdict, name: str) -> str:
+    if name == verdict.best:
+        return "chosen"
+    return "open" if name in verdict.best_set else "worse"
+
+
+def finding(verdict: Verdict, name: str) -> str:
+    """What is shown of a learner beside the first of the order, in a few words."""
+    first = verdict.order[0]
+    best_mean = not any(_ahead(verdict, other, name) for other in verdict.order)
+    if name == first:
+        return {"decided": "best", "preferred": "preferred"}.get(verdict.status, "best mean" if best_mean else "")
+    against, reason = verdict.against(first, name), verdict.reason(first, name)
+    p = "" if reason.pvalue is None else f", {p_text(reason.pvalue)}"
+    if against in ("worse", "better"):
+        return f"{against}{p}"
+    if against in ("trade-off", "differs"):
+        return f"{parts_text(verdict.comparison.pair(name, first))}{p}"
+    if reason.ground == "winner":
+        return f"winner test {p_text(verdict.comparison.pair(first, name).pvalue)}"
+    ranked = ", ranked below" if verdict.ordering.ranks and (name, first) in verdict.ordering.ranks.edges else ""
+    if against in ("not significant", "not tested") and (better := _strongest(verdict.comparison, name)) is not None:
+        return f"worse than {better if len(better) <= _SHORT_NAME else 'another'}{ranked}"
+    return f"{'best mean, ' if best_mean else ''}{against}{ranked}"
+
+
+def _strongest(comparison: Comparison, name: str) -> str | None:
+    """Who is most clearly shown to be better than a learner, if anybody is."""
+    place = comparison.learners.index(name)
+    better = [comparison.learners[i] for i in np.flatnonzero(comparison.shown[:, place])]
+    tested = [each for each in better if comparison.compared(each, name)]
+    return min(tested, key=lambda each: comparison.adjusted_pvalue(each, name), default=None)
+
+
+def _ahead(verdict: Verdict, one: str, other: str) -> bool:
+    """Whether the mean of the one is better; a last digit makes no mean better."""
+    sign = -1.0 if verdict.comparison.larger_is_better else 1.0
+    return is_smaller(sign * verdict.comparison.means[one], sign * verdict.comparison.means[other])
