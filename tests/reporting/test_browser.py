@@ -64,6 +64,11 @@ def browser():
         chromium.close()
 
 
+#: Every move of what is shown already, from the first picture on.
+MOVES = """window.moved = []; new PerformanceObserver((list) => list.getEntries().forEach((each) =>
+window.moved.push(each.value))).observe({type: 'layout-shift', buffered: true})"""
+
+
 @pytest.fixture
 def opened(browser, reports):
     """Open the page of a case; what its console says and what it asks the network for stand in ``said``, ``asked``."""
@@ -72,6 +77,7 @@ def opened(browser, reports):
     def page_of(name, *, viewport=LAPTOP, **options):
         context = browser.new_context(viewport=viewport, **options)
         contexts.append(context)
+        context.add_init_script(MOVES)
         page = context.new_page()
         page.said, page.asked = [], []
         page.on("console", lambda message: page.said.append(message.text))
@@ -86,8 +92,10 @@ def opened(browser, reports):
 
 
 @pytest.mark.parametrize("name", FEW)
-def test_the_console_is_silent_and_nothing_is_asked_for(opened, reports, name):
+def test_nothing_moves_the_console_is_silent_and_nothing_is_asked_for(opened, reports, name):
     page = opened(name)
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.moved") == []
     for section in page.locator("details.section > summary").all():
         section.click()
     assert page.said == []

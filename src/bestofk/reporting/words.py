@@ -205,10 +205,10 @@ def verdict_lines(
     below, table = notes(verdict, width), fitted(first_table(verdict), width)
     head, *rows = aligned(table).split("\n")
     lines += [head, *(rows if styled is None else map(styled, rows, table.states))]
-    following = _wrapped(then, width, "Next     ") if then else []
-    room = _LINES - len(lines) - len(below)
-    below += following if len(following) <= room else []
-    return [*lines, *([""] if len(following) < room else []), *below]
+    following = f"Next     {then}" if then else ""  # in one piece: the terminal may break it, and it is copied whole
+    room = _LINES - len(lines) - len(below) + len(following) // -width
+    below += [following] if following and room >= 0 else []
+    return [*lines, *([""] if room > 0 or not following else []), *below]
 
 
 def notes(verdict: Verdict, width: int = WIDTH) -> list[str]:
