@@ -206,9 +206,11 @@ def verdict_lines(
     head, *rows = aligned(table).split("\n")
     lines += [head, *(rows if styled is None else map(styled, rows, table.states))]
     following = f"Next     {then}" if then else ""  # in one piece: the terminal may break it, and it is copied whole
-    room = _LINES - len(lines) - len(below) + len(following) // -width
-    below += [following] if following and room >= 0 else []
-    return [*lines, *([""] if room > 0 or not following else []), *below]
+    room = _LINES - len(lines) - len(below)
+    if following and -(len(following) // -width) <= room:
+        below.append(following)
+        room += len(following) // -width
+    return [*lines, *([""] if room > 0 else []), *below]
 
 
 def notes(verdict: Verdict, width: int = WIDTH) -> list[str]:
