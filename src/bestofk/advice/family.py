@@ -8,6 +8,7 @@ import numpy as np
 
 from bestofk.advice.advice import Advice, Case
 from bestofk.comparing.compare import adjusted_pvalues
+from bestofk.core.phrases import counted
 from bestofk.stats.adjust import ADJUST
 
 
@@ -22,8 +23,8 @@ def k104(case: Case) -> Advice | None:
         return None
     return Advice(
         "K104",
-        f"{omnibus.test} finds no difference among all learners (p = {omnibus.pvalue:.3g}), and {significant} "
-        f"pair{'s differ' if significant > 1 else ' differs'} all the same",
+        f"{counted(significant, 'pair')} {'differ' if significant > 1 else 'differs'}, and {omnibus.test} of all "
+        f"learners shows nothing (p = {omnibus.pvalue:.2g})",
         "report both; "
         + (
             "without adjustment some pairs differ by chance"
@@ -91,11 +92,11 @@ def k112(case: Case) -> Advice | None:
         return None
     i = int(apart[0])
     first, second = used.pairs[i]
-    more = f", and on {apart.size - 1} more pair{'s' if apart.size > 2 else ''}" if apart.size > 1 else ""
+    more = f" (and {counted(int(apart.size) - 1, 'more pair')})" if apart.size > 1 else ""
     return Advice(
         "K112",
-        f"{used.test} and {OTHER[used.test]} disagree on {first} and {second} (adjusted p = {used.adjusted[i]:.3g} and "
-        f"{other[i]:.3g}){more}",
+        f"whether {first} and {second} differ{more} hangs on the test: adjusted p = {used.adjusted[i]:.3g} by "
+        f"{used.test}, {other[i]:.3g} by {OTHER[used.test]}",
         "a few data sets with large differences may decide: look at them before you claim either",
     )
 

@@ -79,7 +79,7 @@ def k106(case: Case) -> Advice | None:
         return None
     return Advice(
         "K106",
-        "items of one group may err together, and each was tested for itself (--groups fixed)",
+        "items of one group often fail together: the claim holds for these groups only (--groups fixed)",
         "claim it of these groups only; without --groups fixed the groups are tested",
     )
 

@@ -14,6 +14,7 @@ from bestofk.advice.detectable_difference import ByItems, Seeing, beside_others,
 from bestofk.comparing import Comparison
 from bestofk.comparing.compare import smallest_pvalues
 from bestofk.comparing.pair_tests import smallest_pvalue
+from bestofk.comparing.sample import FEWEST_GROUPS
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted, listed
 from bestofk.ordering.methods import best_set_of, means_first, winner_of
@@ -34,7 +35,7 @@ def k102(case: Case) -> Advice | None:
     sample, test = comparison.sample, comparison.test
     remedies = ", or ".join(_remedies(comparison))
     if sample.too_few_groups:
-        few = f"{counted(sample.groups, 'group')} are too few to speak of groups like these"
+        few = f"{counted(sample.groups, 'group')} are too few: at least {FEWEST_GROUPS} are needed"
         return Advice("K102", few, remedies)
     if comparison.degenerate.all():
         few = f"{sample.units_text} leave {test} fewer than {FEWEST_DF:g} degrees of freedom, and so few are not tested"

@@ -20,7 +20,7 @@ class View:
     title: str
     sentence: str
     table: LearnersTable
-    careful: Advice | None
+    advice: tuple[Advice, ...]
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Choices:
 def view_of(verdict: Verdict) -> View:
     """The first screen of a verdict."""
     table = first_table(verdict, most=len(verdict.order))
-    return View(title(verdict), below_title(verdict), table, next(iter(verdict.advice), None))
+    return View(title(verdict), below_title(verdict), table, verdict.advice)
 
 
 def choices_of(verdict: Verdict) -> Choices | None:

@@ -17,9 +17,9 @@ from bestofk.reporting.tables import (
     is_ratio,
     mean_text,
     number_text,
-    p_text,
     parts_text,
     ratio_text,
+    short_p,
     signed_text,
 )
 
@@ -50,7 +50,10 @@ class Axis:
 
 @dataclass(frozen=True)
 class LearnersTable(PlainTable):
-    """The table with its drawing: a mark for each row in the column ``drawn``; ``better`` is the better end."""
+    """The table with its drawing: a mark for each row in the column ``drawn``; ``better`` is the better end.
+
+    Nothing is drawn where all ranks are open: ``drawn`` is empty then.
+    """
 
     drawn: str = ""
     marks: tuple[Mark, ...] = ()
@@ -66,7 +69,7 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> LearnersTable
     costs = {} if verdict.evidence is None else verdict.evidence.costs.get(cost, {})
     means = _listed_by(comparison)
     numeric = (*means, *((cost,) if costs else ()))
-    gaps = Gaps(comparison, [_pair(comparison, name, reference) for name in shown])
+    gaps = _gaps(verdict, shown)
     gap = (gaps.heading(reference),) if comparison.sized else ()
     columns = ("", "learner", *numeric, *gap, "rank", "finding")
     rows = [
@@ -93,11 +96,21 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> LearnersTable
         tuple(rows),
         frozenset(numeric),
         tuple(states),
-        drawn=gap[0] if gap else "rank",
+        drawn=gap[0] if gap else "rank" if len(set(verdict.rank_intervals.values())) > 1 else "",
         marks=marks,
         axis=axis,
         better="left" if left else "right",
     )
+
+
+def difference_text(verdict: Verdict, name: str) -> str:
+    """The difference of a learner from the first, as the table has it."""
+    gaps = _gaps(verdict, tuple(verdict.order))
+    return gaps.text(_pair(verdict.comparison, name, verdict.order[0]))
+
+
+def _gaps(verdict: Verdict, shown: tuple[str, ...]) -> Gaps:
+    return Gaps(verdict.comparison, [_pair(verdict.comparison, name, verdict.order[0]) for name in shown])
 
 
 def _rank(interval: tuple[int, int]) -> str:
@@ -153,13 +166,6 @@ class Gaps:
             return ""
         ends = _bounds(pair)
         return self._one(pair.difference) + (f" [{self._one(ends[0])}, {self._one(ends[1])}]" if ends else "")
-
-    def gain(self, pair: Pair) -> str:
-        """A difference above 0 in a sentence, with its interval."""
-        assert pair.difference is not None
-        ends = _bounds(pair)
-        interval = f" ({self._one(ends[0])} to {self._one(ends[1])})" if ends else ""
-        return self._one(pair.difference).removeprefix("+") + interval
 
     def _one(self, value: float) -> str:
         return ratio_text(value) if self.ratio else signed_text(value, self._digits)
@@ -259,20 +265,21 @@ def finding(verdict: Verdict, name: str) -> str:
     """What is shown of a learner beside the first of the order, in a few words."""
     first = verdict.order[0]
     best_mean = not any(_ahead(verdict, other, name) for other in verdict.order)
+    best = f"best {verdict.measure}" if len(verdict.names) > 1 else "best mean"
     if name == first:
-        return {"decided": "best", "preferred": "preferred"}.get(verdict.status, "best mean" if best_mean else "")
+        return {"decided": "best", "preferred": "preferred"}.get(verdict.status, best if best_mean else "")
     against, reason = verdict.against(first, name), verdict.reason(first, name)
-    p = "" if reason.pvalue is None else f", {p_text(reason.pvalue)}"
+    p = "" if reason.pvalue is None else f", {short_p(reason.pvalue)}"
     if against in ("worse", "better"):
         return f"{against}{p}"
     if against in ("trade-off", "differs"):
         return f"{parts_text(verdict.comparison.pair(name, first))}{p}"
     if reason.ground == "winner":
-        return f"winner test {p_text(verdict.comparison.pair(first, name).pvalue)}"
+        return f"winner test {short_p(verdict.comparison.pair(first, name).pvalue)}"
     ranked = ", ranked below" if verdict.ordering.ranks and (name, first) in verdict.ordering.ranks.edges else ""
     if against in ("not significant", "not tested") and (better := _strongest(verdict.comparison, name)) is not None:
         return f"worse than {better if len(better) <= _SHORT_NAME else 'another'}{ranked}"
-    return f"{'best mean, ' if best_mean else ''}{against}{ranked}"
+    return f"{best if best_mean else against}{ranked}"
 
 
 def _strongest(comparison: Comparison, name: str) -> str | None:

@@ -16,7 +16,7 @@ from bestofk.reporting.choices import Choices, choices_of
 from bestofk.reporting.first_screen import LearnersTable, first_table
 from bestofk.reporting.methods_paragraph import methods_of
 from bestofk.reporting.sections import SECTIONS
-from bestofk.reporting.words import below_title, best_set_sentence, by_which_test, judged_line, positive_class, title
+from bestofk.reporting.words import below_title, best_set_sentence, judged_line, positive_class, tested_by, title
 from bestofk.stores.address import is_store
 from bestofk.stores.store import without_password
 
@@ -28,8 +28,8 @@ class Page:
     """The first screen and the sections below it.
 
     ``about`` says in a line what was judged and ``version`` what judged it; ``lines`` are the sentences below the
-    title, ``table`` the table with its drawing, ``figure`` what stands beside it, ``careful`` the one caution,
-    ``small`` what stands below it. ``choices`` are what another preference would choose.
+    title, ``table`` the table with its drawing, ``figure`` what stands beside it, ``advice`` the cautions, of
+    which the first stands there, ``small`` what stands below it. ``choices`` are what another preference would choose.
     """
 
     title: str
@@ -41,8 +41,13 @@ class Page:
     table: LearnersTable | None = None
     figure: Any | None = None
     choices: Choices | None = None
-    careful: Advice | None = None
+    advice: tuple[Advice, ...] = ()
     small: tuple[str, ...] = ()
+
+    @property
+    def careful(self) -> Advice | None:
+        """The one caution of the first screen."""
+        return self.advice[0] if self.advice else None
 
 
 #: Figures that say of their kind of evidence what the table cannot: they stand beside it.
@@ -62,8 +67,8 @@ def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
         table=first_table(verdict, most=len(verdict.order)),
         figure=beside,
         choices=choices_of(verdict),
-        careful=verdict.advice[0] if verdict.advice else None,
-        small=(f"Tested by {by_which_test(verdict.comparison)}.", *_positive(verdict)),
+        advice=verdict.advice,
+        small=(f"{tested_by(verdict.comparison)}.", *_preference(verdict), *_positive(verdict)),
         sections=(
             *(section for section in found if section is not None),
             _figures(tuple(each for each in figures if each is not beside)),
@@ -74,6 +79,13 @@ def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
         about=judged_line(verdict),
         version=verdict.provenance.versions["bestofk"],
     )
+
+
+def _preference(verdict: Verdict) -> list[str]:
+    """Who was preferred to whom before the results; a cost says so itself."""
+    if verdict.prior is None or verdict.ordering.prior_from:
+        return []
+    return [f"Preferred in this order: {', '.join(verdict.prior)}."]
 
 
 def _positive(verdict: Verdict) -> list[str]:

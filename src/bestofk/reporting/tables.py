@@ -87,6 +87,17 @@ def p_text(pvalue: float) -> str:
     return "p < 1e-300" if pvalue < 1e-300 else f"p = {pvalue:.2g}"
 
 
+def short_p(pvalue: float) -> str:
+    """A p value beside others on the first screen: how small it is below a thousandth changes nothing.
+
+    Examples
+    --------
+    >>> short_p(0.0321), short_p(1e-9)
+    ('p = 0.032', 'p < 0.001')
+    """
+    return "p < 0.001" if pvalue < 0.001 else f"p = {pvalue:.2g}"
+
+
 def is_ratio(comparison: Comparison) -> bool:
     """Whether differences are logarithms of ratios: of amounts in other units on every data set."""
     return comparison.sample.scale == "log-ratio"
@@ -244,8 +255,7 @@ def _as_it_is(table: PlainTable) -> PlainTable:
 
 def _short_words(table: PlainTable) -> PlainTable:
     columns = tuple(re.sub(r"(difference|ratio) (from|to) .*", r"\1", each) for each in table.columns)
-    rows = tuple((*row[:-1], row[-1].replace("best mean, not significant", "best mean")) for row in table.rows)
-    return replace(table, columns=columns, rows=rows)
+    return replace(table, columns=columns)
 
 
 def _one_measure(table: PlainTable) -> PlainTable:

@@ -8,11 +8,12 @@ from pathlib import Path
 from bestofk.advice import Advice, title_of
 from bestofk.comparing import Comparison
 from bestofk.core.phrases import counted, listed
+from bestofk.evidence import Items
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict
 from bestofk.ordering import Ordering
 from bestofk.ordering.methods import GROUPS, means_first
-from bestofk.reporting.first_screen import Gaps, first_table
+from bestofk.reporting.first_screen import difference_text, first_table
 from bestofk.reporting.tables import (
     aligned,
     comparison_table,
@@ -109,11 +110,11 @@ def _leader(verdict: Verdict) -> str:
     leader, first = means_first(comparison)[0], verdict.order[0]
     if leader == first or comparison.several is not None or not comparison.compared(first, leader):
         return ""
-    pair = comparison.pair(*((leader, first) if comparison.larger_is_better else (first, leader)))
-    ahead = (
-        comparison.sized and pair.difference is not None and pair.difference > 0
-    )  # what a test of ranks is about may point elsewhere
-    return f"{leader} leads{f' by {Gaps(comparison, [pair]).gain(pair)}' if ahead else ''}"
+    pair = comparison.pair(leader, first)
+    ahead = pair.difference is not None and (pair.difference > 0) == comparison.larger_is_better
+    if not comparison.sized or not ahead:  # what a test of ranks is about may point elsewhere
+        return f"{leader} leads"
+    return f"{leader} leads, {comparison.measure} {difference_text(verdict, leader)}"
 
 
 def best_set_sentence(verdict: Verdict) -> str:
@@ -144,14 +145,18 @@ def judged_line(verdict: Verdict) -> str:
     comparison, larger = verdict.comparison, {True: "larger", False: "smaller"}
     ways = [f"{name}: {larger[comparison.is_larger_better(name)]} is better" for name in comparison.names]
     source = Path(verdict.provenance.source)
-    return ", ".join(
-        [
-            *([source.name] if source.suffix else []),
-            counted(len(verdict.order), "learner"),
-            units_short(comparison),
-            *ways,
-        ]
-    )
+    file = [source.name] if source.suffix else []
+    return ", ".join([*file, counted(len(verdict.order), "learner"), _units(verdict), *ways])
+
+
+def _units(verdict: Verdict) -> str:
+    """How much there is of the evidence."""
+    sample = verdict.comparison.sample
+    if sample.kind == "curves":
+        return sample.units_text
+    if sample.groups and isinstance(verdict.evidence, Items):
+        return f"{counted(len(verdict.evidence.items), 'item')} in {counted(sample.groups, 'group')}"
+    return units_short(verdict.comparison)
 
 
 def units_short(comparison: Comparison) -> str:
@@ -172,6 +177,11 @@ def tested(comparison: Comparison) -> str:
     """What was tested, by which test, at which level."""
     several = f", {listed(comparison.names)} together" if len(comparison.names) > 1 else ""
     return f"{comparison.sample.units_text}{several}, {by_which_test(comparison)}"
+
+
+def tested_by(comparison: Comparison) -> str:
+    """By which test, or which test there is too little for."""
+    return f"{'Test:' if comparison.degenerate.all() else 'Tested by'} {by_which_test(comparison)}"
 
 
 def by_which_test(comparison: Comparison) -> str:
@@ -224,7 +234,7 @@ def notes(verdict: Verdict, width: int = WIDTH) -> list[str]:
     positive = positive_class(verdict)
     return [
         *lines,
-        *_wrapped(said, width, "Tested   "),
+        *_wrapped(said, width, "Test     " if comparison.degenerate.all() else "Tested   "),
         *([] if positive is None else _wrapped(positive, width, "Positive ")),
     ]
 

@@ -123,8 +123,7 @@ class RocHullInfo(Info):
         plot.ax.set(xlim=(-0.015, 1.015), ylim=(-0.015, 1.015))
         plot.ticks("x")
         plot.ticks("y")
-        around = "  (ring: around another point)" if rings else ""
-        plot.labels(f"false positive rate{around}", "true positive rate  (pale: hull)")
+        plot.labels("false positive rate", "true positive rate")
         draw_key(board, self.learners, lines=set(range(len(self.learners))) - set(single), hollow=rings)
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
+from collections.abc import Sequence
 from dataclasses import astuple
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from typing import Any
 
+from bestofk.advice import Advice
 from bestofk.core.extras import available
 from bestofk.reporting.blocks import Code, Section
 from bestofk.reporting.choices import Choices, View
@@ -61,6 +63,7 @@ def html_report(request: Request) -> Document:
         early=Markup(EARLY),
         script=Markup(script),
         drawn=drawn,
+        more=more_text,
         views=Markup(_views(page.choices)) if page.choices else "",
     )
     return Document(text)
@@ -94,17 +97,22 @@ def _views(choices: Choices) -> str:
 
 def _view(view: View) -> dict[str, Any]:
     table = view.table
-    name, finding, drawn = (table.columns.index(each) for each in ("learner", "finding", table.drawn))
+    name, finding, drawn = (table.columns.index(each) for each in ("learner", "finding", table.drawn or "rank"))
     rows = zip(table.rows, table.states, table.marks, strict=True)
     return {
         "title": view.title,
         "sentence": view.sentence,
-        "careful": view.careful and [view.careful.seen, view.careful.code],
+        "careful": [view.advice[0].seen, view.advice[0].code, more_text(view.advice)] if view.advice else None,
         "heading": table.drawn,
         "ticks": table.axis.ticks,
         "zero": table.axis.zero,
         "rows": [[row[name], row[drawn], row[finding], state, *astuple(mark)] for row, state, mark in rows],
     }
+
+
+def more_text(advice: Sequence[Advice]) -> str:
+    """How many cautions there are beside the first."""
+    return f"{len(advice) - 1} more" if len(advice) > 1 else ""
 
 
 def _allowed(script: str) -> str:

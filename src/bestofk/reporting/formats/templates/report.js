@@ -96,19 +96,24 @@ if (data) {
     sentence.firstChild.textContent = view.sentence + " ";
     careful.hidden = !view.careful;
     if (view.careful) {
-      const [seen, code] = view.careful, link = careful.querySelector("a");
+      const [seen, code, more] = view.careful, link = careful.querySelector("a");
+      careful.querySelector(".others").textContent = more;
       careful.querySelector("span").textContent = seen;
       link.textContent = code;
       link.hash = document.getElementById(`advice-${code}`) ? `advice-${code}` : "advice";
     }
-    head.firstChild.textContent = view.heading;
-    head.querySelector("svg").innerHTML = view.ticks.map(([x]) => `<text x="${x}%" y="11"></text>`).join("");
-    all("text", head).forEach((each, i) => { each.textContent = view.ticks[i][1]; });
+    if (head) {
+      head.firstChild.textContent = view.heading;
+      head.querySelector("svg").innerHTML = view.ticks.map(([x]) => `<text x="${x}%" y="11"></text>`).join("");
+      all("text", head).forEach((each, i) => { each.textContent = view.ticks[i][1]; });
+    }
     for (const [learner, said, finding, state, ...mark] of view.rows) {
       const row = rows.get(learner), drawn = row.querySelector(".drawn");
       row.className = state;
-      drawn.querySelector("svg").innerHTML = drawing(view.zero, mark);
-      drawn.querySelector("span").textContent = said;
+      if (drawn) {
+        drawn.querySelector("svg").innerHTML = drawing(view.zero, mark);
+        drawn.querySelector("span").textContent = said;
+      }
       row.querySelector(".finding").textContent = finding;
       body.append(row);
     }
