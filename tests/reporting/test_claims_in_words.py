@@ -11,7 +11,7 @@ from bestofk.plots.figures.order_graph import OrderGraphInfo
 from bestofk.reporting.first_screen import first_table
 from bestofk.reporting.page import page_of
 from bestofk.reporting.report import report_text
-from bestofk.reporting.tables import aligned, comparison_table, fitted, narrowed, p_text
+from bestofk.reporting.tables import aligned, comparison_table, fitted, narrowed, p_text, short_p
 from bestofk.reporting.words import comparison_text, headline, ordering_text, verdict_text
 from makers import NAMES, amounts, folds, items, over_datasets, runs, task_runs, with_gap
 
@@ -45,7 +45,7 @@ def test_the_winner_test_calls_nobody_worse(prior):
         assert pair.pvalue <= verdict.alpha < pair.adjusted
         assert verdict.against("a", name) == "not significant"
         (row,) = rows_of(first_table(verdict), name)
-        assert row[-1] == f"winner test {p_text(pair.pvalue)}"
+        assert row[-1] == f"winner test {short_p(pair.pvalue)}"
         against_a = [row for row in comparison_table(verdict.comparison).rows if {row[0], row[1]} == {"a", name}]
         assert [row[-1] for row in against_a] == ["not significant"]
     blocks = page_of(verdict).sections[0].blocks
@@ -111,8 +111,8 @@ def test_amounts_that_have_no_ratio_have_no_size_either():
 def test_a_lead_by_preference_is_said_as_a_ratio():
     verdict = bk.judge(amounts(gap=0.005), prior=list("cba"))
     assert verdict.status == "preferred"
-    pair = verdict.comparison.pair(verdict.best, "a")
-    assert f"a leads by ×{np.exp(pair.difference):.3g} (" in headline(verdict)
+    pair = verdict.comparison.pair("a", verdict.best)
+    assert f"a leads, rmse ×{np.exp(pair.difference):.3g} [" in headline(verdict)
 
 
 @pytest.mark.parametrize(

@@ -279,7 +279,8 @@ def finding(verdict: Verdict, name: str) -> str:
     ranked = ", ranked below" if verdict.ordering.ranks and (name, first) in verdict.ordering.ranks.edges else ""
     if against in ("not significant", "not tested") and (better := _strongest(verdict.comparison, name)) is not None:
         return f"worse than {better if len(better) <= _SHORT_NAME else 'another'}{ranked}"
-    return f"{best if best_mean else against}{ranked}"
+    parts = [*([best] if best_mean else []), *([] if best_mean and against == "not significant" else [against])]
+    return f"{', '.join(parts)}{ranked}"
 
 
 def _strongest(comparison: Comparison, name: str) -> str | None:

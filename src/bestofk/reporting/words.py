@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bestofk.advice import Advice, title_of
 from bestofk.comparing import Comparison
+from bestofk.core.escapes import without_escapes
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Items
 from bestofk.evidence.vectors import Vectors
@@ -215,7 +216,7 @@ def verdict_lines(
     below, table = notes(verdict, width), fitted(first_table(verdict), width)
     head, *rows = aligned(table).split("\n")
     lines += [head, *(rows if styled is None else map(styled, rows, table.states))]
-    following = f"Next     {then}" if then else ""  # in one piece: the terminal may break it, and it is copied whole
+    following = f"Next     {without_escapes(then)}" if then else ""  # in one piece: the terminal may break it, and it is copied whole
     room = _LINES - len(lines) - len(below)
     if following and -(len(following) // -width) <= room:
         below.append(following)
