@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 # Two answers and a page: a model chosen by its price from results that exist, and an experiment run on the spot.
 demo: .venv/ready
 	@printf '\nWhich language model? 960 questions, five models, their prices:\n\n'
-	$(BIN)/bestofk judge examples/model_prices.csv --prior price
+	$(BIN)/bestofk judge examples/model_prices.csv --prior price --within 0.05
 	@printf '\nWhich classifier? Five of them, trained and tested now on seven data sets:\n\n'
 	@rm -f demo.db
 	$(BIN)/bestofk collect examples/plan.toml --into demo.db

@@ -12,7 +12,7 @@ HERE = Path(__file__).parent
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
 SIZES = {"page": (1280, 700), "phone": (390, 844)}
 
-verdict = bk.judge(bk.read(HERE.parent / "examples" / "model_prices.csv"), prior="price")
+verdict = bk.judge(bk.read(HERE.parent / "examples" / "model_prices.csv"), prior="price", within=0.05)
 with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
     report = verdict.report(Path(folder) / "verdict.html")
     browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])

@@ -151,6 +151,14 @@ class Ordering(Comparing, total=False):
 class Judging(Ordering, total=False):
     """What a verdict looks at beyond the order."""
 
+    within: Annotated[
+        str | float | None,
+        Option(
+            None,
+            "Take the most preferred learner that is shown to lose at most this to the best: 0.02, or 2% of amounts in "
+            "other units on every data set.",
+        ),
+    ]
     rope: Annotated[float | None, Option(None, "The largest difference that does not matter: Bayesian tests, advice.")]
     features: Annotated[
         Any, Option(None, "Features of the data sets, a CSV file: where does the first win?", about=DATASETS)

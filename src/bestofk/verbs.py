@@ -260,6 +260,9 @@ def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
         Use a test that the evidence does not allow; the verdict says so.
     missing : {"refuse", "drop-datasets", "drop-items", "drop-learners", "drop-runs", "keep"}
         What to do when results are missing.
+    within : float or str, optional
+        Take the most preferred learner that is shown to lose at most this to the best: ``0.02`` in units of the
+        measure, ``"2%"`` of amounts in other units on every data set. Without a preference the best mean comes first.
     rope : float, optional
         The largest difference that does not matter, in units of the measure, for the Bayesian tests over data sets and
         for advice; a hundredth of the scale where it is a rate. It changes no order.
@@ -276,7 +279,7 @@ def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
     Returns
     -------
     Verdict
-        ``best``, ``order``, ``status`` (decided, preferred, tied, undecided), ``best_set``, ``rank_intervals``,
+        ``best``, ``order``, ``status`` (decided, within, preferred, tied, undecided), ``best_set``, ``rank_intervals``,
         ``scope``, ``comparison``, ``ordering``, ``advice``, ``provenance``; ``repr`` is the first screen. More is found
         when first read: ``sensitivity``, ``detectable``, ``bayes``, ``roc`` and others.
     """

@@ -26,7 +26,8 @@ _OF_BOTH = frozenset({"fpr", "specificity", "tnr", "tn", "fp"})
 class Case:
     """Evidence as it was used, the comparison made from it, and the order that follows.
 
-    ``rope`` is the largest difference that does not matter, ``task`` what the learners are for, where somebody said it.
+    ``rope`` is the largest difference that does not matter, ``task`` what the learners are for, where somebody said it;
+    ``within`` whether the choice is shown to be close enough to the best.
     """
 
     evidence: Evidence
@@ -34,6 +35,7 @@ class Case:
     ordering: Ordering
     rope: float | None = None
     task: str | None = None
+    within: bool = False
 
     @property
     def vectors(self) -> Vectors | None:

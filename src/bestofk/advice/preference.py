@@ -31,7 +31,7 @@ def k120(case: Case) -> Advice | None:
     Fire when another preference would name another best, one with a better mean.
     """
     ordering, comparison = case.ordering, case.comparison
-    if ordering.prior is None or ordering.method != "multitest" or not comparison.decidable:
+    if ordering.prior is None or ordering.method != "multitest" or not comparison.decidable or case.within:
         return None
     best = str(ordering.best)
     sign = -1.0 if comparison.larger_is_better else 1.0

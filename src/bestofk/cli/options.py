@@ -110,7 +110,7 @@ def _option(name: str, hint: Any, option: Option, section: str) -> Any:
     kinds = get_args(hint) if get_origin(hint) in (UnionType, None) and get_args(hint) else (hint,)
     if bool in kinds:
         return click.option(flag, is_flag=True, **said)
-    kind = next((each for each in (int, float) if each in kinds), None)
+    kind = None if str in kinds else next((each for each in (int, float) if each in kinds), None)
     said |= {"metavar": "|".join(option.choices)} if option.choices else {}
     said |= {"shell_complete": partial(_completed, option.choices, SHELF_OF.get(name))}
     return click.option(flag, name, type=kind, default=option.default, show_default=option.default is not None, **said)

@@ -21,6 +21,7 @@ from bestofk.evidence.item_folds import completed_as_tested
 from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.evidence.step_grids import refuse_other_steps
 from bestofk.evidence.vectors import Vectors
+from bestofk.judging.good_enough import Within, within_of
 from bestofk.judging.verdict import Status, Verdict, provenance_of
 from bestofk.ordering import Ordering
 from bestofk.ordering.methods import (
@@ -57,8 +58,12 @@ def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
             f"use multitest to judge; bestofk order --method {method} shows the groups.",
         )
     _refuse_for_several(evidence, settings)
+    _refuse_beside_within(settings)
     rope = _rope(settings["rope"])
     used, comparison, ordering = _ordered(evidence, settings)
+    within = None
+    if settings["within"] is not None:
+        within = within_of(settings["within"], comparison, ordering.prior or means_first(comparison))
     if rope:
         refuse_rope(rope, comparison)
     features, prior = settings["features"], settings["prior"]
@@ -67,7 +72,7 @@ def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
     asked |= used.asked if isinstance(used, Vectors) else {}
     origin = used if isinstance(used, Vectors) else evidence  # items of folds may have been put together
     return Verdict(
-        **_concluded(comparison, ordering),
+        **_concluded(comparison, ordering, within),
         provenance=provenance_of(origin, {**changed(Judging, asked), **_on(asked)}, settings["seed"]),
         evidence=used,
         rope=rope,
@@ -77,22 +82,28 @@ def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
     )
 
 
-def _concluded(comparison: Comparison, ordering: Ordering) -> dict[str, Any]:
+def _concluded(comparison: Comparison, ordering: Ordering, within: Within | None) -> dict[str, Any]:
     """The fields of a verdict that follow from its comparison and its ordering."""
     winner = winner_of(comparison)
     if ordering.method != "multitest" and (winner != ordering.best or ordering.ranks is not None):
         winner = None  # another way of ordering names its own best, and the ranks of Multi²Test decide nothing
     best_set = (winner,) if winner else best_set_of(comparison, ordering.order)
     status = _status(comparison, ordering, winner, best_set)
+    enough = next(iter(within.learners), None) if within is not None else None
+    if within is not None and winner in (None, *within.learners):
+        status = "decided" if winner and enough == winner else "within" if enough else "undecided"
     order = means_first(comparison) if status == "undecided" else ordering.order  # a preference names nothing then
+    if status == "within":
+        order = (str(enough), *(name for name in order if name != enough))
     return {
-        "best": {"decided": winner, "preferred": ordering.best}.get(status),
+        "best": {"decided": winner, "preferred": ordering.best, "within": enough}.get(status),
         "order": order,
         "status": status,
         "best_set": tuple(name for name in order if name in best_set),
         "rank_intervals": _rank_intervals(comparison, order, winner),
         "comparison": comparison,
         "ordering": ordering,
+        "within": within,
     }
 
 
@@ -102,7 +113,10 @@ def preferring(verdict: Verdict, prior: tuple[str, ...]) -> Verdict:
     Not where the method or the tests themselves ask for the preference.
     """
     ordering = ordering_of("multitest", verdict.evidence, verdict.comparison, Preference(prior))
-    return replace(verdict, **_concluded(verdict.comparison, ordering))
+    within = verdict.within
+    if within is not None:
+        within = replace(within, learners=tuple(sorted(within.learners, key=prior.index)))
+    return replace(verdict, **_concluded(verdict.comparison, ordering, within))
 
 
 def _compared(
@@ -193,7 +207,7 @@ def _refuse_for_several(evidence: Evidence, settings: Mapping[str, Any]) -> None
                     f"leave {name} out.",
                 )
         return
-    for name in ("rope", "features", "force", "paired"):
+    for name in ("rope", "features", "force", "paired", "within"):
         if settings[name] not in (None, False):
             raise InputError(
                 f"{name} is {settings[name]!r}, and several measures are judged together.",
@@ -238,6 +252,19 @@ def _by_class(evidence: Evidence, settings: Mapping[str, Any]) -> tuple[Verdict,
         return ()
     share = {**settings, "alpha": settings["alpha"] / max(1, len(evidence.each))}
     return tuple(judged(each, share) for each in evidence.each)
+
+
+def _refuse_beside_within(settings: Mapping[str, Any]) -> None:
+    """What contradicts the question who is good enough among all."""
+    if settings["within"] is None:
+        return
+    for name, plain in (("control", None), ("sides", "two"), ("method", "multitest")):
+        if settings[name] != plain:
+            raise InputError(
+                f"within is {settings['within']}, and {name} is {settings[name]}.",
+                f"arguments within, {name}",
+                "leave one of them out: within asks of every learner how far it is below the best.",
+            )
 
 
 def _rope(given: Any) -> float | None:

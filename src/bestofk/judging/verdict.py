@@ -22,6 +22,7 @@ from bestofk.core.record import Record
 from bestofk.core.version import __version__
 from bestofk.evidence import Evidence
 from bestofk.judging.findings import NAMES, Findings
+from bestofk.judging.good_enough import Within
 from bestofk.ordering import Ordering
 
 
@@ -59,10 +60,11 @@ def _versions() -> dict[str, str]:
     return {**names, "python": platform.python_version()}
 
 
-Status = Literal["decided", "preferred", "tied", "undecided"]
+Status = Literal["decided", "within", "preferred", "tied", "undecided"]
 #: What every status means.
 STATUSES: dict[Status, str] = {
     "decided": "the winner test passes: one learner is better than each other one at alpha",
+    "within": "--within: the most preferred learner that is shown to lose at most so much to the best",
     "preferred": "the winner test does not pass, and a preference picks from the set of the best",
     "tied": "the winner test does not pass, and nothing is preferred: the set of the best has several members",
     "undecided": "no outcome could have been significant, a pair of the set of the best could not be tested, or the "
@@ -73,7 +75,8 @@ STATUSES: dict[Status, str] = {
 #: results. preferred: not shown to be worse. mean: no preference given. graph: none of these, but a
 #: learner between the two in the graph of significant differences puts it there. found: the chosen method names it.
 #: against: it stands above, and the comparison shows the other to be better. winner: it passes the winner test.
-Ground = Literal["significant", "winner", "ranked", "preferred", "mean", "graph", "found", "against"]
+#: within: it is the most preferred of those shown within the margin of the best.
+Ground = Literal["significant", "winner", "within", "ranked", "preferred", "mean", "graph", "found", "against"]
 
 #: What the table says of a learner beside the first of the order.
 Against = Literal[
@@ -102,9 +105,10 @@ class Verdict(Findings, Record, kw_only=True):
     two-sided test at alpha. It is ``preferred`` when the data leave several learners and the prior picks one; ``tied``
     when they do and no prior was given: then ``order`` is by mean alone; ``undecided`` when no outcome could have been
     significant, or the method finds no best. Tied and undecided verdicts have no ``best``. ``best_set`` is the winner,
-    or all learners that nobody is shown to beat: the best is among them. ``rank_intervals`` bound every learner's rank
-    by what is shown. ``by_class`` has a verdict on every class against the rest, each at its share of alpha, where that
-    was asked for. ``evidence`` is what was judged, for figures and
+    or all learners that nobody is shown to beat: the best is among them. ``rank_intervals`` bound every learner's
+    rank by what is shown. ``within`` is who is shown within a margin of the best, where one was given: the most
+    preferred of them is chosen, with the status ``within``. ``by_class`` has a verdict on every class against the
+    rest, each at its share of alpha, where that was asked for. ``evidence`` is what was judged, for figures and
     tables of raw values, ``features`` what is known of the data sets; ``to_dict`` leaves both out. ``rope`` is the
     largest difference that does not matter, None for a hundredth of a rate. ``task`` is what the learners are for.
 
@@ -122,6 +126,7 @@ class Verdict(Findings, Record, kw_only=True):
     ordering: Ordering
     provenance: Provenance
     evidence: Evidence
+    within: Within | None = None
     rope: float | None = None
     features: Mapping[str, Any] | None = None
     task: str | None = None
@@ -130,7 +135,9 @@ class Verdict(Findings, Record, kw_only=True):
     @cached_property
     def advice(self) -> tuple[Advice, ...]:
         """What to be careful about, most important first."""
-        return advice_for(Case(self.evidence, self.comparison, self.ordering, self.rope, self.task))
+        matters = self.rope if self.within is None or self.within.relative else self.within.margin
+        shown = self.status == "within"
+        return advice_for(Case(self.evidence, self.comparison, self.ordering, matters, self.task, shown))
 
     @property
     def measure(self) -> str:
@@ -241,6 +248,8 @@ class Verdict(Findings, Record, kw_only=True):
             return "against"
         if self.status == "decided" and better == self.best:
             return "winner"
+        if self.status == "within" and better == self.best:
+            return "within"
         if self.ordering.ranks is not None and (worse, better) in self.ordering.ranks.edges:
             return "ranked"
         if self.prior is None or self.status == "undecided":
@@ -269,7 +278,7 @@ class Verdict(Findings, Record, kw_only=True):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as plain Python values, ready for JSON; the evidence itself stays where it came from."""
-        own = ("best", "order", "status", "best_set", "rank_intervals", "rope", "task")
+        own = ("best", "order", "status", "best_set", "rank_intervals", "within", "rope", "task")
         plain = Record.to_dict(replace(self, evidence=None, features=None, comparison=None, by_class=()))  # type: ignore[arg-type]
         found = {name: getattr(self, name) for name in NAMES}
         return {

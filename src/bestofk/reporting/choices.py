@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bestofk.advice import Advice
 from bestofk.judging import Verdict, preferring
 from bestofk.reporting.first_screen import LearnersTable, first_table
-from bestofk.reporting.words import below_title, sureness, title
+from bestofk.reporting.words import below_title, sureness, title, within_words
 
 #: So many rows of tables, of all choices together, are worth their weight in a page.
 MOST_ROWS = 1000
@@ -25,11 +25,12 @@ class View:
 
 @dataclass(frozen=True)
 class Choices:
-    """The set of the best, in the order of preference or of the verdict, with the view if that one came first.
+    """Those that some preference would choose, in the order of preference or of the verdict, each with its view.
 
-    ``sure`` says how sure the best is among them; ``preferred`` whether the verdict has a preference already.
+    ``label`` says who they are, ``sure`` how sure that is; ``preferred`` whether the verdict has a preference already.
     """
 
+    label: str
     names: tuple[str, ...]
     sure: str
     preferred: bool
@@ -46,10 +47,13 @@ def view_of(verdict: Verdict) -> View:
 def choices_of(verdict: Verdict) -> Choices | None:
     """Every choice that some preference would make; None where no preference can change it.
 
-    Whoever is first among the set of the best is chosen, whatever the order of the others.
+    Whoever is first among the set of the best, or among those within the margin, is chosen, whatever the order of the
+    others.
     """
-    names, size = verdict.best_set, len(verdict.order)
-    fixed = verdict.status not in ("preferred", "tied") or verdict.comparison.sides == "one"
+    names, label, size = verdict.best_set, "The best is among", len(verdict.order)
+    if verdict.status == "within" and verdict.within is not None:
+        names, label = verdict.within.learners, f"Shown {within_words(verdict)}"
+    fixed = verdict.status not in ("within", "preferred", "tied") or verdict.comparison.sides == "one"
     if fixed or verdict.ordering.method != "multitest" or not 1 < len(names) <= MOST_ROWS / size:
         return None
     if verdict.prior is not None:
@@ -57,4 +61,4 @@ def choices_of(verdict: Verdict) -> Choices | None:
     views = {
         name: view_of(preferring(verdict, (name, *(each for each in verdict.order if each != name)))) for name in names
     }
-    return Choices(names, sureness(verdict), verdict.prior is not None, view_of(verdict), views)
+    return Choices(label, names, sureness(verdict), verdict.prior is not None, view_of(verdict), views)

@@ -9,6 +9,7 @@ import numpy as np
 
 from bestofk.comparing import Comparison, Pair
 from bestofk.judging import Verdict
+from bestofk.judging.good_enough import Within
 from bestofk.ordering.contest import is_smaller
 from bestofk.ordering.methods import means_first
 from bestofk.reporting.tables import (
@@ -25,6 +26,8 @@ from bestofk.reporting.tables import (
 
 #: So many learners stand on the first screen; of more, those of the set of the best and the next ones.
 MOST_LEARNERS = 8
+#: By how much a learner is at most below the best.
+BOUND = "below best"
 #: Longer names do not stand in a heading.
 _SHORT_NAME = 20
 #: About so many numbers stand on the axis, and so much room, in per cent, is left at its ends.
@@ -68,7 +71,8 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> LearnersTable
     cost = verdict.ordering.prior_from
     costs = {} if verdict.evidence is None else verdict.evidence.costs.get(cost, {})
     means = _listed_by(comparison)
-    numeric = (*means, *((cost,) if costs else ()))
+    bounds = {} if verdict.within is None else {BOUND: verdict.within.bounds}
+    numeric = (*means, *((cost,) if costs else ()), *bounds)
     gaps = _gaps(verdict, shown)
     gap = (gaps.heading(reference),) if comparison.sized else ()
     columns = ("", "learner", *numeric, *gap, "rank", "finding")
@@ -78,6 +82,7 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> LearnersTable
             name,
             *(mean_text(each[name]) for each in means.values()),
             *((number_text(costs[name]),) if costs else ()),
+            *(_bound_text(each[name], verdict.within) for each in bounds.values()),
             *((gaps.text(pair),) if comparison.sized else ()),
             _rank(verdict.rank_intervals[name]),
             finding(verdict, name),
@@ -96,11 +101,19 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> LearnersTable
         tuple(rows),
         frozenset(numeric),
         tuple(states),
+        lesser=tuple(comparison.measure_means)[1:],
         drawn=gap[0] if gap else "rank" if len(set(verdict.rank_intervals.values())) > 1 else "",
         marks=marks,
         axis=axis,
         better="left" if left else "right",
     )
+
+
+def _bound_text(bound: float, within: Within | None) -> str:
+    """At most so much is lost to the best; nothing where no bound is known."""
+    if within is None or not np.isfinite(bound):
+        return ""
+    return f"≤ {100 * bound:.2g} %" if within.relative else f"≤ {bound:.2g}"
 
 
 def difference_text(verdict: Verdict, name: str) -> str:
@@ -267,7 +280,8 @@ def finding(verdict: Verdict, name: str) -> str:
     best_mean = not any(_ahead(verdict, other, name) for other in verdict.order)
     best = f"best {verdict.measure}" if len(verdict.names) > 1 else "best mean"
     if name == first:
-        return {"decided": "best", "preferred": "preferred"}.get(verdict.status, best if best_mean else "")
+        chosen = {"decided": "best", "within": "good enough", "preferred": "preferred"}
+        return chosen.get(verdict.status, best if best_mean else "")
     against, reason = verdict.against(first, name), verdict.reason(first, name)
     p = "" if reason.pvalue is None else f", {short_p(reason.pvalue)}"
     if against in ("worse", "better"):

@@ -233,7 +233,7 @@ def aligned(table: PlainTable) -> str:
 
 def fitted(table: PlainTable, width: int) -> PlainTable:
     """The first screen's table in so many columns: shorter words, then fewer columns, then names in several lines."""
-    return _first_that_fits(table, (_short_words, _one_measure, _one_order, _without_ranks), width)
+    return _first_that_fits(table, (_short_words, _one_measure, _one_order, _without_ranks, _without_p), width)
 
 
 def narrowed(table: PlainTable, width: int) -> PlainTable:
@@ -259,8 +259,7 @@ def _short_words(table: PlainTable) -> PlainTable:
 
 
 def _one_measure(table: PlainTable) -> PlainTable:
-    several = [column for column in table.columns if column in table.numeric][1:]
-    return _without(table, several if len(several) > 1 else ())
+    return _without(table, table.lesser)
 
 
 def _one_order(table: PlainTable) -> PlainTable:
@@ -278,6 +277,11 @@ def _one_order(table: PlainTable) -> PlainTable:
 
 def _without_ranks(table: PlainTable) -> PlainTable:
     return _without(table, ("rank",))
+
+
+def _without_p(table: PlainTable) -> PlainTable:
+    """Findings without their p values."""
+    return replace(table, rows=tuple((*row[:-1], re.sub(r", p [<=] \S+$", "", row[-1])) for row in table.rows))
 
 
 def _without(table: PlainTable, columns: Sequence[str]) -> PlainTable:

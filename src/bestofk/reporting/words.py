@@ -49,6 +49,8 @@ def title(verdict: Verdict) -> str:
         return f"{verdict.best} is best"
     if verdict.status == "preferred":
         return f"Take {verdict.best}, by {verdict.ordering.prior_from or 'preference'}"
+    if verdict.status == "within":
+        return f"Take {verdict.best}, {within_words(verdict)}"
     if verdict.status == "tied":
         return "No single best"
     return "Undecided" if verdict.decidable else "Not enough data to decide"
@@ -76,6 +78,9 @@ def _after_title(verdict: Verdict) -> str:
     if verdict.status == "preferred":
         said = "; ".join(each for each in (_not_better(verdict), _leader(verdict)) if each)
         return f", {about.partition(', ')[2]}{f': {said}' if said else ''}{_of_curves(verdict)}"
+    if verdict.status == "within":
+        by = f", by {verdict.ordering.prior_from or 'preference'}" if verdict.prior else ""
+        return f"{by}, {about.partition(', ')[2]}{_of_curves(verdict)}"
     if verdict.status == "undecided":
         return f": {_why_undecided(verdict)}"
     several = verdict.status == "decided" and len(verdict.names) > 1
@@ -87,9 +92,26 @@ def _why_undecided(verdict: Verdict) -> str:
     units = units_short(verdict.comparison)
     if not verdict.decidable:
         return f"{units} cannot separate {counted(len(verdict.comparison.pairs), 'pair')}"
+    if verdict.within is not None and not verdict.within.learners:
+        more, sample = verdict.within.more, verdict.comparison.sample
+        units = "runs of each" if sample.runs else f"{sample.unit}s"
+        enough = f"; about {_rounded(more):,} more {units} would probably show one" if more else ""
+        return f"nobody is shown {within_words(verdict)}{enough}"
     if verdict.prior is not None and verdict.ordering.best is None:
         return f"{verdict.ordering.method} finds no best"
     return f"{units} are too few for a difference that does not vary, or has fewer than 3 degrees of freedom"
+
+
+def within_words(verdict: Verdict) -> str:
+    """The margin in words."""
+    assert verdict.within is not None
+    margin = verdict.within.margin
+    return f"within {f'{100 * margin:g} %' if verdict.within.relative else f'{margin:g}'} of the best"
+
+
+def _rounded(number: int) -> int:
+    """Two digits are all that such a number tells."""
+    return int(float(f"{number:.1e}"))
 
 
 def _of_curves(verdict: Verdict) -> str:
@@ -216,7 +238,9 @@ def verdict_lines(
     below, table = notes(verdict, width), fitted(first_table(verdict), width)
     head, *rows = aligned(table).split("\n")
     lines += [head, *(rows if styled is None else map(styled, rows, table.states))]
-    following = f"Next     {without_escapes(then)}" if then else ""  # in one piece: the terminal may break it, and it is copied whole
+    following = (
+        f"Next     {without_escapes(then)}" if then else ""
+    )  # in one piece: the terminal may break it, and it is copied whole
     room = _LINES - len(lines) - len(below)
     if following and -(len(following) // -width) <= room:
         below.append(following)

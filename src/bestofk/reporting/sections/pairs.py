@@ -27,6 +27,7 @@ _GROUNDS = {
     "significant": "significantly better",
     "winner": "passes the winner test",
     "ranked": "ranked above by Multi²Test, against the preference",
+    "within": "shown to be close enough to the best, and preferred",
     "preferred": "preferred, and not shown to be worse",
     "mean": "better mean, not significant",
     "graph": "others are shown to be better than the lower one",

@@ -1,0 +1,126 @@
+"""``within``: bounds of what is lost to the best, who is chosen, and what is refused."""
+
+import json
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import bestofk as bk
+from bestofk.judging import preferring
+from bestofk.reporting.choices import choices_of
+from bestofk.reporting.page import recipe_of
+from bestofk.reporting.words import headline
+from makers import EXAMPLES, amounts, command, folds, items, runs
+
+RNG = np.random.default_rng
+
+
+def scores(k=4, gap=0.01, seed=0):
+    """Errors of ten folds, each learner ``gap`` worse than the one before."""
+    return folds(0.2 + gap * np.arange(k)[:, None, None] + RNG(seed).normal(0, 0.01, (k, 1, 10)))
+
+
+def test_bounds_are_those_of_the_t_test_at_a_share_of_alpha():
+    """Upper ends of the corrected t interval, one-sided at alpha/(K − 1), against every other learner."""
+    evidence = scores()
+    losses = evidence.values[:, 0, 0]
+    within = bk.judge(evidence, within=0.05, test="corrected-t").within
+    differences = losses[:, None] - losses[None]
+    error = np.sqrt((1 / 10 + 1 / 9) * differences.var(axis=-1, ddof=1))
+    upper = differences.mean(axis=-1) + stats.t.ppf(1 - 0.05 / 3, 9) * error
+    np.fill_diagonal(upper, 0.0)
+    assert list(within.bounds.values()) == pytest.approx(np.maximum(0, upper.max(axis=1)), rel=1e-9)
+
+
+def test_the_most_preferred_of_those_within_is_chosen():
+    verdict = bk.judge(scores(gap=0.02), prior=list("dcba"), within=0.05)
+    near = [name for name in "dcba" if verdict.within.bounds[name] <= 0.05]
+    assert 1 < len(near) < 4
+    assert (verdict.status, verdict.best, verdict.order[0]) == ("within", near[0], near[0])
+    assert verdict.within.learners == tuple(near)
+    assert verdict.reason(near[0], "a").ground in ("within", "against")
+    assert "within 0.05 of the best" in headline(verdict)
+
+
+def test_the_winner_that_is_also_preferred_is_decided():
+    clear = scores(gap=0.1)
+    assert bk.judge(clear, within=0.05).status == "decided"
+    assert bk.judge(clear, prior=list("dcba"), within=0.05).best == "a"
+    roomy = bk.judge(clear, prior=list("dcba"), within=0.15)
+    assert (roomy.status, roomy.best) == ("within", "b")
+
+
+def test_nobody_within_is_undecided_and_says_how_many_more():
+    rows = (RNG(1).random((3, 200)) < np.array([[0.80], [0.79], [0.6]])).astype(float)
+    verdict = bk.judge(items(rows), within=0.01)
+    assert (verdict.status, verdict.best, verdict.within.learners) == ("undecided", None, ())
+    assert verdict.within.more > 200
+    assert "items would probably" in headline(verdict)
+    assert bk.judge(scores(), within=0.001).within.more is None  # more folds of the same data tell little
+
+
+def test_amounts_in_other_units_are_bounded_by_shares():
+    verdict = bk.judge(amounts(), within="30%")
+    assert verdict.within.relative
+    assert verdict.within.margin == 0.3
+    assert verdict.within.bounds["a"] < verdict.within.bounds["c"]
+
+
+@pytest.mark.parametrize(
+    ("evidence", "options", "said"),
+    [
+        (scores(), {"within": -0.1}, "above 0"),
+        (scores(), {"within": 0}, "above 0"),
+        (scores(), {"within": "two"}, "a number"),
+        (scores(), {"within": "2%"}, "in units of error"),
+        (scores(), {"within": 1.0}, "may be lost"),
+        (amounts(), {"within": 0.1}, "a share"),
+        (scores(), {"within": 0.1, "control": "a"}, "leave one"),
+        (scores(), {"within": 0.1, "sides": "one", "prior": list("abcd")}, "leave one"),
+        (scores(), {"within": 0.1, "method": "test-first", "prior": list("abcd")}, "leave one"),
+        (amounts(), {"within": "2%", "test": "nemenyi"}, "leave the test"),
+    ],
+)
+def test_what_has_no_meaning_is_refused(evidence, options, said):
+    with pytest.raises(bk.InputError) as caught:
+        bk.judge(evidence, **options)
+    assert said in caught.value.fix
+
+
+def test_the_command_and_its_recipe():
+    path = EXAMPLES / "model_prices.csv"
+    found = json.loads(command("judge", path, "--prior", "price", "--within", "0.05", "--json").stdout)
+    assert (found["status"], found["best"]) == ("within", "large")
+    assert found["within"]["learners"] == ["large", "frontier"]
+    verdict = bk.judge(bk.read(path), prior="price", within=0.05)
+    assert "--within 0.05" in recipe_of(verdict).command
+
+
+def test_another_preference_chooses_among_those_within():
+    verdict = bk.judge(bk.read(EXAMPLES / "model_prices.csv"), prior="price", within=0.15)
+    choices = choices_of(verdict)
+    assert choices.names == verdict.within.learners == ("medium", "large", "frontier")
+    for name in choices.names:
+        prior = (name, *(each for each in verdict.order if each != name))
+        judged = bk.judge(verdict.evidence, prior=prior, within=0.15)
+        assert preferring(verdict, prior).best == judged.best == name
+        assert choices.views[name].title.startswith(f"Take {name},")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["items", "runs", "folds"])
+def test_a_wrong_pick_is_rare(kind):
+    """A learner is chosen whose true loss to the best is above the margin in at most alpha of cases."""
+    rng, runs_, wrong = RNG(7), 1000, 0
+    truth = np.array([0.30, 0.27, 0.22])  # the preferred one loses 0.08, more than the margin; the next 0.05, just more
+    for _ in range(runs_):
+        if kind == "items":
+            evidence = items((rng.random((3, 400)) >= truth[:, None]).astype(float))
+        elif kind == "runs":
+            evidence = runs(truth[:, None] + rng.normal(0, [[0.05], [0.02], [0.03]], (3, 8)))
+        else:
+            evidence = folds(truth[:, None, None] + rng.normal(0, 0.05, (3, 1, 10)))
+        best = bk.judge(evidence, prior=list("abc"), within=0.049).best
+        wrong += best in ("a", "b")
+    assert wrong / runs_ <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / runs_)
