@@ -20,7 +20,7 @@ EVIL = (
 )
 
 #: Names that lines and letters must stand: 110 letters, Chinese, right to left, emoji, one the beginning of another.
-ODD = ("x" * 110, "学习者的名字很长", "لومسا", "model 🦊", "model", "model-2")
+ODD = ("x" * 110, "学习者的名字很长", "لومسا", "model 🦊", "model 5 %", "model")
 
 
 def demo():

@@ -101,11 +101,11 @@ def test_another_preference_chooses_among_those_within():
     verdict = bk.judge(bk.read(EXAMPLES / "model_prices.csv"), prior="price", within=0.15)
     choices = choices_of(verdict)
     assert choices.names == verdict.within.learners == ("medium", "large", "frontier")
-    for name in choices.names:
+    for name, view in zip(choices.names, choices.views, strict=True):
         prior = (name, *(each for each in verdict.order if each != name))
         judged = bk.judge(verdict.evidence, prior=prior, within=0.15)
         assert preferring(verdict, prior).best == judged.best == name
-        assert choices.views[name].title.startswith(f"Take {name},")
+        assert view.title.startswith(f"Take {name},")
 
 
 @pytest.mark.slow

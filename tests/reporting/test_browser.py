@@ -1,7 +1,9 @@
 """The page in a real Chromium: it asks for nothing, reads well everywhere, and follows the reader's preference."""
 
+import json
 import re
 import shutil
+from dataclasses import astuple
 from functools import cache
 from itertools import permutations
 from unicodedata import normalize
@@ -35,6 +37,7 @@ CASES = {
     "tied": lambda: bk.judge(read("demsar.csv", larger_is_better=True)),
     "undecided": lambda: bk.judge(read("language_models.csv")),
     "price": lambda: bk.judge(read("language_models.csv"), prior="price", groups="fixed"),
+    "within": lambda: bk.judge(read("model_prices.csv"), prior="price", within=0.15),
     "curves": lambda: bk.judge(read("curves.csv")),
     "measures": lambda: bk.judge(read("two_class.csv", on="tpr,fpr")),
     "long": lambda: bk.judge(
@@ -136,7 +139,9 @@ def test_nothing_is_wider_than_the_window_and_letters_can_be_read(opened, name, 
     assert small == []
 
 
-@pytest.mark.parametrize("name", ["preferred", *slow("decided", "tied", "undecided", "price", "curves", "measures")])
+@pytest.mark.parametrize(
+    "name", ["preferred", *slow("decided", "tied", "undecided", "price", "within", "curves", "measures")]
+)
 def test_the_first_screen_is_short_and_seen_at_once(opened, name):
     page = opened(name)
     text = page.locator("header").inner_text() + " " + page.locator("#verdict").inner_text()
@@ -162,21 +167,50 @@ def test_the_chosen_learner_is_seen_by_more_than_colour(opened):
 # The reader's preference.
 
 
+#: Everything that a preference may change, as the page shows it.
+SHOWN = """() => {
+  const text = (selector) => document.querySelector(selector)?.textContent ?? null;
+  const place = (element, name) => element.getAttribute("visibility") === "hidden" ? null
+    : Number(element.getAttribute(name).replace("%", ""));
+  const mark = (drawn) => {
+    const [zero, span] = drawn.querySelectorAll("line"), circle = drawn.querySelector("circle");
+    return [place(zero, "x1"), place(span, "x1"), place(circle, "cx"), place(span, "x2")];
+  };
+  return {
+    title: text("h1"),
+    sentence: document.querySelector(".sentence").firstChild.textContent.trim(),
+    careful: document.querySelector(".careful").hidden ? null : text(".careful span"),
+    heading: text("#heading"),
+    ticks: Array.from(document.querySelectorAll(".axis text"), (tick) => tick.textContent),
+    rows: Array.from(document.querySelectorAll("#learners tbody tr"), (row) => [
+      row.cells[0].textContent, row.querySelector(".drawn span, .rank").textContent,
+      row.querySelector(".finding").textContent, row.className,
+      row.querySelector(".drawn") ? mark(row.querySelector(".drawn")) : null]),
+  };
+}"""
+
+
 def choice(page):
-    """What the page says now: title, sentence, rows with difference and finding, and who is marked as chosen."""
-    rows = page.locator("#learners tbody tr").evaluate_all(
-        "(rows) => rows.map((row) => [row.cells[0].textContent, row.querySelector('.drawn span, .rank').textContent, "
-        "row.querySelector('.finding').textContent, row.className])"
-    )
-    sentence = page.locator(".sentence").first.evaluate("(each) => each.firstChild.textContent.trim()")
-    return page.locator("h1").inner_text(), sentence.replace("\N{NO-BREAK SPACE}", " "), rows
+    """What the page says and draws now."""
+    return json.loads(json.dumps(page.evaluate(SHOWN)).replace("\\u00a0", " "))
 
 
 def expected(verdict):
+    """What it should say and draw."""
     table = first_table(verdict, most=len(verdict.order))
     drawn = table.columns.index(table.drawn or "rank")
-    rows = [[row[1], row[drawn], row[-1], state] for row, state in zip(table.rows, table.states, strict=True)]
-    return title(verdict), below_title(verdict), rows
+    rows = [
+        [row[1], row[drawn], row[-1], state, [table.axis.zero, *astuple(mark)] if table.drawn else None]
+        for row, state, mark in zip(table.rows, table.states, table.marks, strict=True)
+    ]
+    return {
+        "title": title(verdict),
+        "sentence": below_title(verdict),
+        "careful": verdict.advice[0].seen if verdict.advice else None,
+        "heading": table.drawn or None,
+        "ticks": [text for _, text in table.axis.ticks] if table.drawn else [],
+        "rows": rows,
+    }
 
 
 def swaps(number):
@@ -190,12 +224,14 @@ def swaps(number):
     return made
 
 
-@pytest.mark.parametrize("name", ["preferred", *slow("tied", "measures", "price")])
+@pytest.mark.parametrize("name", ["preferred", "within", *slow("tied", "measures", "price", "odd")])
 def test_every_preference_gives_the_choice_of_judge(opened, name):
     """By the keyboard, every order of the set of the best; learners outside of it may stand anywhere."""
     page, verdict = opened(name), CASES[name]()
     order = chips(page)
-    assert set(order) == set(verdict.best_set)
+    chosen = verdict.best_set if verdict.within is None else verdict.within.learners
+    given = tuple(order)
+    assert set(order) == set(chosen)
     assert choice(page) == expected(verdict)
     seen = {} if verdict.prior is None else {tuple(order): choice(page)}
     for place in swaps(len(order)):
@@ -203,10 +239,10 @@ def test_every_preference_gives_the_choice_of_judge(opened, name):
         order[place], order[place + 1] = order[place + 1], order[place]
         assert chips(page) == order
         seen[tuple(order)] = choice(page)
-    options = {"groups": "fixed"} if name == "price" else {}
+    options = {"price": {"groups": "fixed"}, "within": {"within": 0.15}}.get(name, {})
     for prior in permutations(verdict.order):
-        among = tuple(each for each in prior if each in verdict.best_set)
-        if among in seen:
+        among = tuple(each for each in prior if each in chosen)
+        if among in seen and not (verdict.ordering.prior_from and among == given):  # that is by the cost, and says so
             assert seen[among] == expected(bk.judge(verdict.evidence, prior=prior, **options))
     assert len(seen) >= len(list(permutations(order))) - 1
 
@@ -326,6 +362,25 @@ def test_a_code_leads_to_its_paragraph(opened):
     assert not page.locator(f"#advice-{code}").is_visible()
     page.locator(".careful a").first.click()
     page.locator(f"#advice-{code}").wait_for(state="visible", timeout=5000)
+
+
+@pytest.mark.parametrize("part", ["#verdict", "#learners", "#%", "#nothing"])
+def test_any_address_leaves_the_page_alive(opened, reports, part):
+    page = opened("preferred")
+    page.goto(reports("preferred").as_uri() + part)
+    page.reload()
+    page.locator(".choices button", has_text="tree").click()
+    assert page.locator("h1").inner_text() == "Take tree, by preference"
+    assert page.said == []
+
+
+def test_dark_readers_print_dark_letters(opened):
+    page = opened("preferred", color_scheme="dark")
+    page.emulate_media(media="print")
+    colours = page.evaluate(
+        "() => ['--ink', '--fig-ink'].map((name) => getComputedStyle(document.body).getPropertyValue(name))"
+    )
+    assert all(int(colour.strip().lstrip("#")[:2], 16) < 0x40 for colour in colours)
 
 
 def test_without_script_everything_is_there(opened):

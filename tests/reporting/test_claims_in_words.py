@@ -65,11 +65,11 @@ def test_of_hidden_learners_those_are_counted_that_are_shown_to_be_worse():
     hidden = first_table(verdict).rows[-1]
     shown = {row[1] for row in first_table(verdict).rows[:-1]}
     rest = [name for name in verdict.order if name not in shown]
-    worse = [name for name in rest if verdict.comparison.shown[:, verdict.comparison.learners.index(name)].any()]
+    worse = [name for name in rest if verdict.comparison.shows(verdict.best, name)]
     assert verdict.status == "decided"
     assert 0 < len(worse) < len(rest)
     assert hidden[1] == f"and {len(rest)} more"
-    assert hidden[-1] == f"{len(worse)} worse than another"
+    assert hidden[-1] == f"{len(worse)} worse than {verdict.best}"
 
 
 def test_amounts_in_other_units_are_ratios():

@@ -1,11 +1,14 @@
 """The page's first screen: headline, sentence, table, figure, one caution; links lead somewhere, names stay whole."""
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
+import numpy as np
 import pytest
 
 import bestofk as bk
+from bestofk.reporting.first_screen import first_table
 from bestofk.reporting.page import page_of
 from bestofk.reporting.report import report_text
 from bestofk.reporting.words import headline
@@ -118,3 +121,25 @@ def test_several_measures_have_the_same_page(tmp_path, on):
     assert ("each-measure" in {section.anchor for section in page.sections}) == (on != "roc")
     shown = {row[1] for row in page.table.rows}
     assert shown == set(verdict.order)
+
+
+def test_a_column_keeps_the_digits_that_its_numbers_have():
+    """Prices with the same number of decimals: none is rounded first and then filled up."""
+    evidence = replace(scores(("a", "b", "c"), spread=0.0), costs={"price": {"a": 12.34, "b": 0.123, "c": 3.0}})
+    table = first_table(bk.judge(evidence, prior="price"))
+    shown = {row[1]: row[table.columns.index("price")] for row in table.rows}
+    assert shown == {"a": "12.340", "b": "0.123", "c": "3.000"}
+
+
+@pytest.mark.parametrize("measure", ["rank", "finding", "learner"])
+def test_a_measure_may_be_called_like_a_column(measure):
+    evidence = bk.Scores(
+        learners=("a", "b"),
+        values=np.random.default_rng(0).random((2, 1, 10)),
+        measure=measure,
+        larger_is_better=False,
+    )
+    table = first_table(bk.judge(evidence))
+    assert len(set(table.columns)) == len(table.columns)
+    assert f"mean {measure}" in table.columns
+    assert report_text(bk.judge(evidence), "html").count('id="learners"') == 1

@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 import bestofk as bk
-from bestofk.reporting.formats.latex import latex_table, parts_of, uniform
+from bestofk.reporting.formats.latex import latex_table, parts_of
 from bestofk.reporting.formats.latex_text import GREEK, em_width, latex
 from bestofk.reporting.page import page_of
 from bestofk.reporting.report import report_text, write_report
-from bestofk.reporting.tables import PlainTable
 from report_cases import EVIL, EXAMPLES, demo, large, scores, sketched
 
 ENGINES = {
@@ -235,14 +234,6 @@ def test_the_first_table_alone_marks_the_choice_and_sets_numbers_to_the_right(mo
     assert "otherletters" not in text
     assert text.count("\\\\\n") + text.count(r"\addlinespace") >= len(verdict.order) + 1
     assert "otherletters" not in report_text(verdict, "tex")  # fonts are looked for only where they are needed
-
-
-def test_decimals_of_a_column_are_the_same():
-    rows = (("x", "0.5", "0.1", "1e-09"), ("y", "12", "0.12345", "2"), ("and 3 more", "", "", ""))
-    table = uniform(PlainTable(("name", "price", "wide", "tiny"), rows, frozenset({"price", "wide", "tiny"})))
-    assert [row[1] for row in table.rows] == ["0.5", "12.0", ""]
-    assert [row[2] for row in table.rows] == ["0.1", "0.12345", ""]  # no digits are invented
-    assert [row[3] for row in table.rows] == ["1e-09", "2", ""]
 
 
 def test_widths_are_not_too_narrow():

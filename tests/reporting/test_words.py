@@ -183,6 +183,8 @@ def test_what_is_drawn_agrees_with_what_is_found(verdict):
         if not verdict.comparison.sized:
             assert mark.low <= mark.high
             assert (low == high) == (mark.low == mark.high)
+        elif row[1] != first and not verdict.comparison.compared(first, row[1]):
+            assert (mark.low, mark.at, mark.high) == (None, None, None)
         elif row[1] != first and mark.low is not None:
             assert 0 <= mark.low <= mark.at <= mark.high <= 100
             shown = verdict.against(first, row[1]) in ("worse", "better", "trade-off")

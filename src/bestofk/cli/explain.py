@@ -11,9 +11,11 @@ from typing import Any
 import click
 
 from bestofk.cli.options import AS_JSON, shelf_of
-from bestofk.cli.printing import show_json
+from bestofk.cli.printing import show_json, terminal_width
 from bestofk.core.names import unknown
 from bestofk.judging.verdict import STATUSES
+from bestofk.reporting.method_names import CALLED
+from bestofk.reporting.tables import in_columns
 
 #: Shelves whose parts explain themselves.
 SHELVES = ("pairwise", "adjust", "ordering", "omnibus")
@@ -27,8 +29,9 @@ def explain(name: str, as_json: bool) -> None:
     text = _explained(name)
     if as_json:
         show_json({"name": name, "text": text})
-    else:
-        click.echo(text)
+        return
+    paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
+    click.echo("\n\n".join("\n".join(in_columns(each, terminal_width())) for each in paragraphs))
 
 
 def _explained(name: str) -> str:
@@ -40,7 +43,9 @@ def _explained(name: str) -> str:
     parts = _parts()
     if name in parts:
         return _about(name, parts[name])
-    raise unknown(name, [*pages, *STATUSES, *parts], what="name", where="bestofk explain")
+    if name in CALLED:
+        return f"{name}: {CALLED[name]}."
+    raise unknown(name, [*pages, *STATUSES, *parts, *CALLED], what="name", where="bestofk explain")
 
 
 def _advice_pages() -> dict[str, str]:
@@ -55,7 +60,7 @@ def _advice_pages() -> dict[str, str]:
 def _plain(page: str) -> str:
     """Markdown as plain words: bold and links without their marks."""
     words = re.sub(r"\[([^\]]+)\]\([^)]+\)", r"\1", page.strip())
-    return words.replace("**", "")
+    return words.replace("**", "").replace("`", "")
 
 
 def _parts() -> dict[str, Any]:
@@ -64,7 +69,8 @@ def _parts() -> dict[str, Any]:
 
 def _about(name: str, part: Any) -> str:
     """What a function says of itself, without its parameters; and its papers."""
-    said, _, rest = (getdoc(part) or "").partition("\nParameters\n")
+    text = (getdoc(part) or "").replace("``", "").replace("`", "")
+    said, *rest = re.split(r"\n(?=\w+\n-{3,})", text, maxsplit=1)
     said = re.sub(r"\.\. math::.*?(?=\n\S|\Z)", "", said, flags=re.DOTALL)
-    papers = re.search(r"References\n-+\n(.*?)(?=\n\n\w+\n-+|\Z)", rest, re.DOTALL)
+    papers = re.search(r"References\n-+\n(.*?)(?=\n\n\w+\n-+|\Z)", "".join(rest), re.DOTALL)
     return f"{name}: {said.strip()}" + (f"\n\n{papers[1].strip()}" if papers else "")

@@ -187,6 +187,8 @@ def evidence_from(files: tuple[str, ...], options: dict[str, Any], prior: list[s
 
 def source_of(files: tuple[str, ...]) -> str | list[str]:
     """What ``read`` is given: one file, or a list of them; - is the standard input."""
+    if not all(name.strip() for name in files):
+        raise InputError("the name of a file is empty.", "FILES", "name a file, a folder or a store.")
     named = ["/dev/stdin" if name == "-" else name for name in files]
     return named[0] if len(named) == 1 else named
 

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from bestofk.core.escapes import without_escapes
+
 if TYPE_CHECKING:
     from bestofk.reporting.tables import PlainTable
 
@@ -39,7 +41,8 @@ def show_error(parts: dict[str, str], *, as_json: bool) -> None:
     if as_json:
         show_json(parts)
     else:
-        click.echo(f"{parts['wrong']}\n  where: {parts['where']}\n  to do: {parts['fix']}", err=True)
+        said = f"{parts['wrong']}\n  where: {parts['where']}\n  to do: {parts['fix']}"
+        click.echo(without_escapes(said), err=True)
 
 
 def show_table(table: PlainTable) -> None:

@@ -60,10 +60,14 @@ def spellings(words: Iterable[str]) -> list[tuple[str, ...]]:
     return [tuple(each) for each in found.values() if len(each) > 1]
 
 
-def refuse_unprintable(names: Iterable[object], *, what: str, where: str) -> None:
+#: They join or part letters of one word, and print nothing themselves.
+_JOINERS = str.maketrans("", "", "\u200c\u200d")
+
+
+def refuse_unprintable(names: Iterable[object], *, what: str, where: str, empty: bool = False) -> None:
     """Refuse names that cannot be printed in one line: empty ones, line breaks, tabs, other control characters."""
     for name in names:
-        if not isinstance(name, str) or not name.strip() or not name.isprintable():
+        if not isinstance(name, str) or not (empty or name.strip()) or not name.translate(_JOINERS).isprintable():
             raise InputError(
-                f"a {what} is called {name!r}.", where, "name it in printable text, without line breaks or tabs."
+                f"a {what} is called {name!a}.", where, "name it in printable text, without line breaks or tabs."
             )

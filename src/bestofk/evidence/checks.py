@@ -48,10 +48,17 @@ def is_binary(values: Array) -> bool:
     return there.size > 0 and bool(((there == 0) | (there == 1)).all())
 
 
+#: Fourth powers of larger values, or of smaller ones, are no numbers.
+_LARGEST, _SMALLEST = 1e75, 1e-75
+
+
 def refuse_infinite(values: Array, where: str) -> None:
-    """Refuse infinite values."""
+    """Refuse infinite values, and those too large or all too small to reckon with."""
     if np.isinf(values).any():
         raise InputError("values are infinite.", f"{where}, values", "give finite scores.")
+    largest = float(np.max(np.abs(values), initial=0.0, where=~np.isnan(values)))
+    if largest > _LARGEST or 0 < largest < _SMALLEST:
+        raise InputError(f"values reach {largest:.3g}.", f"{where}, values", "give them in another unit, nearer to 1.")
 
 
 def refuse_shape(array: Any, shape: tuple[int, ...], *, name: str, where: str) -> None:

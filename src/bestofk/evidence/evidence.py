@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -79,11 +79,19 @@ class Evidence(Record, kw_only=True):
 
     def __post_init__(self) -> None:
         refuse_unprintable(self.learners, what="learner", where=self.origin.source)
+        for what, names in self.names_inside().items():
+            refuse_unprintable(dict.fromkeys(map(str, names)), what=what, where=self.origin.source, empty=True)
         refuse_duplicates(self.learners, what="learner", where=self.origin.source)
         if len(self.learners) < 2:
             known = f"there is one learner: {self.learners[0]}." if self.learners else "there is no learner."
             raise InputError(known, self.origin.source, "give at least two learners to compare.")
         super().__post_init__()
+
+    def names_inside(self) -> Mapping[str, Iterable[object]]:
+        """Names that answers repeat, beside those of the learners, by what they name."""
+        inside = {"data set": "datasets", "group": "groups", "class": "classes"}
+        lists = {what: getattr(self, name, None) for what, name in inside.items()}
+        return {"measure": (self.measure,), "cost": self.costs, **{what: each or () for what, each in lists.items()}}
 
     def _take_lists(self) -> None:
         """Copy lists and dicts, before anything is done with them."""

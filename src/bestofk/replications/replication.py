@@ -95,10 +95,8 @@ class Replication(Record):
 
     def page(self, reading: Mapping[str, Any] | None = None) -> Page:
         """What its report says, before any format."""
-        missed = any(line.met is False for line in self.agreement)
         return Page(
             title=self.title,
-            status="preferred" if missed else "decided",
             lines=(counted_met(self.agreement), how_made(self), *_answers(self)),
             sections=(_agreement(self), *self.sections, _left_out(self), _making(self)),
             about=self.reference,

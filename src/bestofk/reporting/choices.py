@@ -34,8 +34,7 @@ class Choices:
     names: tuple[str, ...]
     sure: str
     preferred: bool
-    given: View
-    views: dict[str, View]
+    views: tuple[View, ...]
 
 
 def view_of(verdict: Verdict) -> View:
@@ -58,7 +57,5 @@ def choices_of(verdict: Verdict) -> Choices | None:
         return None
     if verdict.prior is not None:
         names = tuple(sorted(names, key=verdict.prior.index))
-    views = {
-        name: view_of(preferring(verdict, (name, *(each for each in verdict.order if each != name)))) for name in names
-    }
-    return Choices(label, names, sureness(verdict), verdict.prior is not None, view_of(verdict), views)
+    views = (preferring(verdict, (name, *(each for each in verdict.order if each != name))) for name in names)
+    return Choices(label, names, sureness(verdict), verdict.prior is not None, tuple(map(view_of, views)))

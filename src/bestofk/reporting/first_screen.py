@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from bestofk.ordering.methods import means_first
 from bestofk.reporting.tables import (
     TINY,
     PlainTable,
+    column_texts,
     is_ratio,
     mean_text,
     number_text,
@@ -28,6 +29,8 @@ from bestofk.reporting.tables import (
 MOST_LEARNERS = 8
 #: By how much a learner is at most below the best.
 BOUND = "below best"
+#: Headings of the table itself.
+_OURS = ("", "learner", "rank", "mean rank", "finding", BOUND)
 #: Longer names do not stand in a heading.
 _SHORT_NAME = 20
 #: About so many numbers stand on the axis, and so much room, in per cent, is left at its ends.
@@ -71,42 +74,49 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> LearnersTable
     cost = verdict.ordering.prior_from
     costs = {} if verdict.evidence is None else verdict.evidence.costs.get(cost, {})
     means = _listed_by(comparison)
-    bounds = {} if verdict.within is None else {BOUND: verdict.within.bounds}
-    numeric = (*means, *((cost,) if costs else ()), *bounds)
+    numbers = {name: column_texts([each[one] for one in shown], mean_text) for name, each in means.items()}
+    if costs:
+        numbers[f"{cost} (cost)" if cost in _OURS else cost] = column_texts([costs[one] for one in shown], number_text)
+    if verdict.within is not None:
+        numbers[BOUND] = [_bound_text(verdict.within.bounds[one], verdict.within) for one in shown]
     gaps = _gaps(verdict, shown)
-    gap = (gaps.heading(reference),) if comparison.sized else ()
-    columns = ("", "learner", *numeric, *gap, "rank", "finding")
+    gap = {gaps.heading(reference): "ratio" if gaps.ratio else "difference"} if comparison.sized else {}
+    columns = ("", "learner", *numbers, *gap, "rank", "finding")
     rows = [
         (
             ">" if name == verdict.best else "",
             name,
-            *(mean_text(each[name]) for each in means.values()),
-            *((number_text(costs[name]),) if costs else ()),
-            *(_bound_text(each[name], verdict.within) for each in bounds.values()),
-            *((gaps.text(pair),) if comparison.sized else ()),
+            *(texts[i] for texts in numbers.values()),
+            *((gaps.text(gaps.pairs[i]),) if gap else ()),
             _rank(verdict.rank_intervals[name]),
             finding(verdict, name),
         )
-        for name, pair in zip(shown, gaps.pairs, strict=True)
+        for i, name in enumerate(shown)
     ]
     states = [_state(verdict, name) for name in shown]
     axis, marks = gaps.drawn() if comparison.sized else _drawn_ranks(verdict, shown)
     if hidden:
         rows.append(("", f"and {len(hidden)} more", *[""] * (len(columns) - 3), _rest(verdict, hidden)))
-        states.append("worse")
+        states.append("open" if set(hidden) & set(verdict.best_set) else "worse")
         marks = (*marks, Mark(None, None, None))
     left = not comparison.sized or not comparison.larger_is_better
     return LearnersTable(
         columns,
         tuple(rows),
-        frozenset(numeric),
+        frozenset(numbers),
         tuple(states),
-        lesser=tuple(comparison.measure_means)[1:],
-        drawn=gap[0] if gap else "rank" if len(set(verdict.rank_intervals.values())) > 1 else "",
+        lesser=tuple(map(_heading, tuple(comparison.measure_means)[1:])),
+        short=gap,
+        drawn=next(iter(gap)) if gap else "rank" if len(set(verdict.rank_intervals.values())) > 1 else "",
         marks=marks,
         axis=axis,
         better="left" if left else "right",
     )
+
+
+def _heading(measure: str) -> str:
+    """The name of a measure's column; those of the table itself are taken."""
+    return f"mean {measure}" if measure in _OURS else measure
 
 
 def _bound_text(bound: float, within: Within | None) -> str:
@@ -118,12 +128,15 @@ def _bound_text(bound: float, within: Within | None) -> str:
 
 def difference_text(verdict: Verdict, name: str) -> str:
     """The difference of a learner from the first, as the table has it."""
-    gaps = _gaps(verdict, tuple(verdict.order))
-    return gaps.text(_pair(verdict.comparison, name, verdict.order[0]))
+    return _gaps(verdict, ()).text(_pair(verdict.comparison, name, verdict.order[0]))
 
 
 def _gaps(verdict: Verdict, shown: tuple[str, ...]) -> Gaps:
-    return Gaps(verdict.comparison, [_pair(verdict.comparison, name, verdict.order[0]) for name in shown])
+    """Differences of these learners from the first, with the decimals that the first rows need."""
+    first_rows, _ = _shown(verdict, MOST_LEARNERS)
+    comparison, first = verdict.comparison, verdict.order[0]
+    pairs, few = ([_pair(comparison, name, first) for name in names] for names in (shown, first_rows))
+    return Gaps(comparison, pairs, few)
 
 
 def _rank(interval: tuple[int, int]) -> str:
@@ -136,8 +149,9 @@ def _listed_by(comparison: Comparison) -> dict[str, dict[str, float]]:
     ranks = {} if comparison.mean_ranks is None else {"mean rank": comparison.mean_ranks}
     if ranks and comparison.sample.scale != "difference":
         return ranks
-    means = {"geometric mean": comparison.means} if is_ratio(comparison) else comparison.measure_means
-    return {**means, **ranks}
+    if is_ratio(comparison):
+        return {"geometric mean": comparison.means, **ranks}
+    return {**{_heading(name): each for name, each in comparison.measure_means.items()}, **ranks}
 
 
 def _shown(verdict: Verdict, most: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -148,10 +162,19 @@ def _shown(verdict: Verdict, most: int) -> tuple[tuple[str, ...], tuple[str, ...
 
 
 def _rest(verdict: Verdict, hidden: tuple[str, ...]) -> str:
-    comparison = verdict.comparison
+    """What is shown of those that have no row."""
+    first, comparison = verdict.order[0], verdict.comparison
+    worse = sum(comparison.shows(first, name) for name in hidden)
     beaten = np.asarray(comparison.shown.any(axis=0))
-    worse = sum(bool(beaten[comparison.learners.index(name)]) for name in hidden)
-    return "worse than another" if worse == len(hidden) else f"{worse} worse than another"
+    others = sum(bool(beaten[comparison.learners.index(name)]) for name in hidden) - worse
+    said = {f"worse than {_short(first)}": worse, "worse than another": others}
+    return ", ".join(
+        words if number == len(hidden) else f"{number} {words}" for words, number in said.items() if number
+    )
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _SHORT_NAME else "the first"
 
 
 def _pair(comparison: Comparison, name: str, reference: str) -> Pair | None:
@@ -162,15 +185,16 @@ def _pair(comparison: Comparison, name: str, reference: str) -> Pair | None:
 class Gaps:
     """Differences from one learner: as texts with the same number of decimals, and on one axis."""
 
-    def __init__(self, comparison: Comparison, pairs: Sequence[Pair | None]) -> None:
+    def __init__(self, comparison: Comparison, pairs: Sequence[Pair | None], few: Sequence[Pair | None]) -> None:
         self.comparison, self.pairs, self.ratio = comparison, pairs, is_ratio(comparison)
         self._known = [pair for pair in pairs if pair is not None and pair.difference is not None]
-        self._digits = None if self.ratio else _decimals(self._known)
+        known = [pair for pair in few if pair is not None and pair.difference is not None]
+        self._digits = None if self.ratio else _decimals(known)
 
     def heading(self, reference: str) -> str:
         """The name of the column."""
-        whom = reference if len(reference) <= _SHORT_NAME else "the first"
-        words = f"{self.comparison.measure}, ratio to {whom}" if self.ratio else f"difference from {whom}"
+        words = f"{self.comparison.measure}, ratio to" if self.ratio else "difference from"
+        words = f"{words} {_short(reference)}"
         return words + (" [interval]" if any(_bounds(pair) for pair in self._known) else "")
 
     def text(self, pair: Pair | None) -> str:
@@ -190,12 +214,12 @@ class Gaps:
 
         def mark(pair: Pair | None) -> Mark:
             if pair is None or pair.difference is None:
-                at = None if pair is not None or self.pairs.index(pair) else place(0.0)
-                return Mark(None, at, None)
+                return Mark(None, None, None)
             low, high = _bounds(pair) or (None, None)
             return Mark(*(None if each is None else place(each) for each in (low, pair.difference, high)))
 
-        return Axis(ticks, place(0.0)), tuple(map(mark, self.pairs))
+        first, *others = map(mark, self.pairs)  # the first is what all are set beside
+        return Axis(ticks, place(0.0)), (replace(first, at=place(0.0)), *others)
 
 
 def _bounds(pair: Pair) -> tuple[float, float] | None:
@@ -214,7 +238,7 @@ def _decimals(pairs: Sequence[Pair]) -> int | None:
     if not len(values):
         return None
     digits = max(0, 1 - int(np.floor(np.log10(min(widths, default=values.min())))))
-    digits = max(digits, int(np.ceil(-np.log10(2 * values.min()))))
+    digits = max(digits, int(np.floor(-np.log10(2 * values.min()))) + 1)
     return digits if digits <= 6 and values.max() < 1e6 else None
 
 

@@ -33,7 +33,6 @@ class Page:
     """
 
     title: str
-    status: str
     lines: tuple[str, ...]
     sections: tuple[Section, ...]
     about: str
@@ -57,12 +56,11 @@ BESIDE = ("curves", "pareto", "roc")
 def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
     """Gather everything that a report says of a verdict."""
     figures = figures_of(verdict)
-    beside = next((each for each in figures if each.name in BESIDE), None)
+    beside = next((each for each in figures[:1] if each.name in BESIDE), None)
     found = (section(verdict) for section in SECTIONS)
     lines = (below_title(verdict), best_set_sentence(verdict))
     return Page(
         title=title(verdict),
-        status=verdict.status,
         lines=tuple(line for line in lines if line),
         table=first_table(verdict, most=len(verdict.order)),
         figure=beside,

@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from bestofk.core.errors import InputError
-from bestofk.core.escapes import without_escapes
 from bestofk.core.names import unknown
 from bestofk.core.shelf import Shelf
 from bestofk.reporting.document import Document, Request, page_maker
@@ -55,8 +53,7 @@ def made(subject: Any, format: str, **details: Any) -> Document:
     """Ask the maker of a format for the report."""
     page_maker(subject)  # refuses before any work
     found = FORMATS[format](Request(subject, **details))
-    document = found if isinstance(found, Document) else Document(str(found))
-    return replace(document, text=without_escapes(document.text))  # names of others move no terminal
+    return found if isinstance(found, Document) else Document(str(found))
 
 
 def format_of(path: Path, format: str | None = None) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from unicodedata import east_asian_width
 
@@ -22,7 +22,7 @@ class PlainTable:
     """Column names and rows of text; ``numeric`` columns are set to the right.
 
     ``states`` says of each row how it is to be seen (chosen, open, worse), where that is known. ``lesser`` columns may
-    be left out where there is no room, the first one first.
+    be left out where there is no room, the first one first; ``short`` are shorter headings.
     """
 
     columns: tuple[str, ...]
@@ -30,6 +30,7 @@ class PlainTable:
     numeric: frozenset[str]
     states: tuple[str, ...] = ()
     lesser: tuple[str, ...] = ()
+    short: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def row_name(self) -> int:
@@ -49,6 +50,21 @@ def mean_text(value: float) -> str:
 def number_text(value: float) -> str:
     """Three digits, without a sign on zero."""
     return f"{value + 0.0:.3g}"
+
+
+def column_texts(values: Sequence[float], text: Callable[[float], str]) -> list[str]:
+    """The numbers of a column with the same number of decimals, where five are enough for all of them.
+
+    Examples
+    --------
+    >>> column_texts([12.34, 0.123, 3.0], number_text), column_texts([1e-9, 2.0], number_text)
+    (['12.340', '0.123', '3.000'], ['1e-09', '2'])
+    """
+    texts = [text(value) for value in values]
+    decimals = max((len(each.partition(".")[2]) for each in texts), default=0)
+    if decimals > 5 or any("e" in each or "n" in each for each in texts):
+        return texts
+    return [f"{value + 0.0:.{decimals}f}" for value in values]
 
 
 def signed_text(value: float, decimals: int | None = None) -> str:
@@ -254,8 +270,7 @@ def _as_it_is(table: PlainTable) -> PlainTable:
 
 
 def _short_words(table: PlainTable) -> PlainTable:
-    columns = tuple(re.sub(r"(difference|ratio) (from|to) .*", r"\1", each) for each in table.columns)
-    return replace(table, columns=columns)
+    return replace(table, columns=tuple(table.short.get(each, each) for each in table.columns))
 
 
 def _one_measure(table: PlainTable) -> PlainTable:

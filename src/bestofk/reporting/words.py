@@ -304,7 +304,7 @@ def ordering_lines(ordering: Ordering) -> list[str]:
     best = "" if ordering.method in GROUPS else f" finds {ordering.best or 'no'} best; order"
     lines = [f"{ordering.method}{best}: {', '.join(ordering.order)}."]
     if ordering.groups:
-        groups = "; ".join(" ".join(group) for group in ordering.groups)
+        groups = "; ".join(", ".join(group) for group in ordering.groups)
         lines.append(f"No difference is shown ({ordering.groups_by}) within: {groups}.")
     by = "ranked below it" if ordering.ranks is not None else "placed below it by the tests"
     lines += [f"- {worse} is preferred to {better} and {by}." for worse, better in ordering.edges]

@@ -40,7 +40,8 @@ Points = Sequence[tuple[float, float]]
 _TITLE = 8.5  # points
 #: Fonts with letters that matplotlib's own lacks, for pictures in which words are no words: the first that is there.
 _MORE_LETTERS = ("Noto Sans CJK JP", "Noto Sans CJK SC", "Source Han Sans", "PingFang SC", "Hiragino Sans",
-    "Microsoft YaHei", "Yu Gothic", "Malgun Gothic", "WenQuanYi Zen Hei", "Arial Unicode MS")  # fmt: skip
+    "Microsoft YaHei", "Yu Gothic", "Malgun Gothic", "WenQuanYi Zen Hei", "WenQuanYi Micro Hei",
+    "Droid Sans Fallback", "Noto Emoji", "Symbola", "Arial Unicode MS")  # fmt: skip
 _TURN = RLock()  # matplotlib's settings belong to the process, so threads draw one after another
 
 

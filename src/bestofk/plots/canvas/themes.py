@@ -130,4 +130,4 @@ def colour_variables(theme: ThemeName) -> str:
 def page_style() -> str:
     """A style sheet that colours every figure of a page, dark where the reader's system is."""
     light, dark = colour_variables("light"), colour_variables("dark")
-    return f":root {{ {light} }}\n@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}"
+    return f":root {{ {light} }}\n@media screen and (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}"

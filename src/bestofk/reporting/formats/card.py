@@ -21,9 +21,9 @@ _NAMES, _VALUES, _DRAWING, _FINDINGS = (_LEFT + 26, 400), 505, (545, 845), (880,
 _FIRST_ROW, _LAST_ROW, _MOST_STEP = 300, 515, 50
 _TITLE_SIZES = (32.0, 28.0, 25.0, 22.0)
 _BOLD = 0.87  # of its room is what a text may take that is measured in plain letters and drawn in bold ones
-_INK, _MUTED, _FAINT = "#1b1d20", "#5b6168", "#d5d9de"
+_INK, _MUTED, _FAINT = "#1b1f24", "#5b6168", "#d5d9de"
 #: The page's colours: chosen, in the set of the best, shown to be worse.
-_COLOURS = {"chosen": "#0b5cad", "open": "#8a5a00", "worse": "#6b7178"}
+_COLOURS = {"chosen": "#0b5cad", "open": "#8a5a00", "worse": "#5c656f"}
 _MARKERS = {"chosen": "o", "open": "D", "worse": "s"}
 
 
@@ -70,7 +70,7 @@ def _draw(figure: Any, table: LearnersTable, names: Mapping[str, str]) -> None:
     start = _FIRST_ROW + 0.3 * (_LAST_ROW - _FIRST_ROW - (lines - 1) * step)  # few rows stand near the middle
     places = [start + i * step for i in range(lines)]
     value = next(i for i, each in enumerate(table.columns) if each in table.numeric)
-    drawn = _fitted(_with_short(table.drawn.removesuffix(" [interval]"), names), _DRAWING[1] - _DRAWING[0], 12.0)
+    drawn = table.short.get(table.drawn, table.drawn)
     above = start - 0.5 * step - 22
     for x, words, side in (
         (_NAMES[0], "learner", "left"),

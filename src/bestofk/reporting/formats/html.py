@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple
 from hashlib import sha256
 from html import escape
@@ -15,7 +15,7 @@ from typing import Any
 from bestofk.advice import Advice
 from bestofk.core.extras import available
 from bestofk.reporting.blocks import Code, Section
-from bestofk.reporting.choices import Choices, View
+from bestofk.reporting.choices import View
 from bestofk.reporting.document import Document, Request
 from bestofk.reporting.first_screen import MOST_LEARNERS
 from bestofk.reporting.formats.latex import latex_table
@@ -26,10 +26,11 @@ from bestofk.reporting.page import Page
 EARLY = 'document.documentElement.classList.add("js")'
 
 _NOT_NEEDED = re.compile(
-    r"<\?xml.*?\?>|<!DOCTYPE.*?>|<!--.*?-->|<metadata>.*?</metadata>|<title\b.*?</title>"
-    r'| xmlns(:\w+)?="[^"]*"',
+    r"<\?xml.*?\?>|<!DOCTYPE.*?>|<!--.*?-->|<metadata>.*?</metadata>|<title\b.*?</title>",
     re.DOTALL,
 )
+_TAG = re.compile(r"<[^>]*>")
+_NAMESPACE = re.compile(r' xmlns(:\w+)?="[^"]*"')
 _ID = re.compile(r'\bid="([^"]*)"')
 _IDS = re.compile(r'(\bid="|\burl\(#|\bhref="#)([^")]*)')
 _FALLBACK = re.compile(r"(var\(--fig-[\w-]+), [^)]*\)")
@@ -64,7 +65,7 @@ def html_report(request: Request) -> Document:
         script=Markup(script),
         drawn=drawn,
         more=more_text,
-        views=Markup(_views(page.choices)) if page.choices else "",
+        views=Markup(_views(page)) if page.choices else "",
     )
     return Document(text)
 
@@ -85,19 +86,24 @@ def figure_style() -> str:
     return page_style()
 
 
-def _views(choices: Choices) -> str:
+def _views(page: Page) -> str:
     """What every preference would choose, for the script; no text of it can end the element that it is in."""
+    assert page.choices is not None
+    assert page.table is not None
+    given = View(page.title, page.lines[0], page.table, page.advice)
+    places = {row[given.table.row_name]: i for i, row in enumerate(given.table.rows)}
     known = {
-        "preferred": choices.preferred,
-        "given": _view(choices.given),
-        "views": {name: _view(view) for name, view in choices.views.items()},
+        "preferred": page.choices.preferred,
+        "given": _view(given, places),
+        "views": [_view(view, places) for view in page.choices.views],
     }
     return json.dumps(known, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def _view(view: View) -> dict[str, Any]:
+def _view(view: View, places: Mapping[str, int]) -> dict[str, Any]:
+    """A view; its rows by their places in the page's own table."""
     table = view.table
-    name, finding, drawn = (table.columns.index(each) for each in ("learner", "finding", table.drawn or "rank"))
+    finding, drawn = (table.columns.index(each) for each in ("finding", table.drawn or "rank"))
     rows = zip(table.rows, table.states, table.marks, strict=True)
     return {
         "title": view.title,
@@ -106,7 +112,9 @@ def _view(view: View) -> dict[str, Any]:
         "heading": table.drawn,
         "ticks": table.axis.ticks,
         "zero": table.axis.zero,
-        "rows": [[row[name], row[drawn], row[finding], state, *astuple(mark)] for row, state, mark in rows],
+        "rows": [
+            [places[row[table.row_name]], row[drawn], row[finding], state, *astuple(mark)] for row, state, mark in rows
+        ],
     }
 
 
@@ -130,12 +138,18 @@ def inline(svg: str, prefix: str, title: str, described_by: str) -> str:
     <svg role="img" aria-labelledby="o-title" aria-describedby="o"> <title id="o-title">Order</title> <path id="o-0"/> \
 <use href="#o-0"/> </svg>
     """
-    bare = _BETWEEN.sub("><", _NOT_NEEDED.sub("", svg)).strip().replace("xlink:href", "href")
-    bare = _FALLBACK.sub(r"\1)", _RECTANGLE.sub(r"M\1 \2H\3V\4H\1z", bare))
-    bare = _STYLE.sub(lambda found: found.group().replace("; ", ";").replace(": ", ":"), bare)
-    bare = _PLACES.sub(lambda found: _FINE.sub(lambda each: f"{float(each.group()):.1f}", found.group()), bare)
-    short = {name: f"{prefix}{number}" for number, name in enumerate(dict.fromkeys(_ID.findall(bare)))}
-    bare = _IDS.sub(lambda found: found.group(1) + short.get(found.group(2), prefix + found.group(2)), bare)
+    bare = _BETWEEN.sub("><", _NOT_NEEDED.sub("", svg)).strip()
+    short = {name: f"{prefix}{i}" for i, name in enumerate(_ID.findall("".join(_TAG.findall(bare))))}
+    bare = _TAG.sub(lambda tag: _smaller(tag.group(), prefix, short), bare)
     opening = f'<svg role="img" aria-labelledby="{prefix}title" aria-describedby="{described_by}"'
     named = f'<title id="{prefix}title">{escape(title)}</title>'
     return _OPENING.sub(lambda found: f"{opening}{found.group(1)}>{named}", bare, count=1)
+
+
+def _smaller(tag: str, prefix: str, short: Mapping[str, str]) -> str:
+    """A tag with short ids, without what a page does not need, and in places as fine as a screen shows."""
+    tag = _NAMESPACE.sub("", tag).replace("xlink:href", "href")
+    tag = _FALLBACK.sub(r"\1)", _RECTANGLE.sub(r"M\1 \2H\3V\4H\1z", tag))
+    tag = _STYLE.sub(lambda found: found.group().replace("; ", ";").replace(": ", ":"), tag)
+    tag = _PLACES.sub(lambda found: _FINE.sub(lambda each: f"{float(each.group()):.1f}", found.group()), tag)
+    return _IDS.sub(lambda found: found.group(1) + short.get(found.group(2), prefix + found.group(2)), tag)

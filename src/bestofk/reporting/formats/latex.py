@@ -112,7 +112,7 @@ def latex_report(request: Request) -> Document:
     stem = _NOT_IN_A_FILE_NAME.sub("-", request.stem)
     names = {} if request.alone else {each.name: f"{stem}-{each.name}.pdf" for each in figures_in(request)}
     page = request.page
-    first = None if page.table is None else TableBlock("first", "", uniform(page.table))
+    first = None if page.table is None else TableBlock("first", "", page.table)
     known = {"page": page, "sections": sections_of(request), "beside": names, "parts": parts_of, "first": first}
     body = rendered("report_body.tex", **known)
     text = rendered("report.tex", body=Raw(body), others=others_in(body))
@@ -137,7 +137,7 @@ def latex_table(table: PlainTable) -> str:
     \bottomrule
     \end{tabular}}
     """
-    columns = _columns(uniform(table))
+    columns = _columns(table)
     widths = _widths(columns, _PAPER) or [column.least for column in columns]
     part = _part(columns, widths, _PAPER)
     fits = all(width >= column.natural for column, width in zip(columns, widths, strict=True))
@@ -156,34 +156,6 @@ def _stretched(column: Column) -> str:
     return rf">{{\ragged{'left' if column.right else 'right'}\arraybackslash}}X" if column.is_words else (
         "r" if column.right else "l"
     )  # fmt: skip
-
-
-def uniform(table: PlainTable) -> PlainTable:
-    """Numbers of a column with the same number of decimals, where only a digit or two differ.
-
-    Examples
-    --------
-    >>> uniform(PlainTable(("a", "price"), (("x", "0.5"), ("y", "12")), frozenset({"price"}))).rows
-    (('x', '0.5'), ('y', '12.0'))
-    """
-    columns = list(zip(*table.rows, strict=True)) or [()] * len(table.columns)
-    cells = [
-        _same_decimals(cells) if name in table.numeric else cells
-        for name, cells in zip(table.columns, columns, strict=True)
-    ]
-    return replace(table, rows=tuple(zip(*cells, strict=True)))
-
-
-def _same_decimals(cells: Sequence[str]) -> tuple[str, ...]:
-    known = [cell for cell in cells if cell]
-    decimals = [len(cell.partition(".")[2]) for cell in known]
-    if not known or not all(map(_PLAIN_NUMBER.fullmatch, known)) or max(decimals) - min(decimals) > 2:
-        return tuple(cells)
-    most = max(decimals)
-    return tuple(
-        cell and cell + ("." if most and "." not in cell else "") + "0" * (most - len(cell.partition(".")[2]))
-        for cell in cells
-    )
 
 
 def parts_of(block: TableBlock) -> Iterator[Part]:

@@ -37,7 +37,8 @@ def sections_of(request: Request) -> tuple[Section, ...]:
     """The sections of a format without a first screen: its figure stands at the head of them."""
     if request.page.figure is None:
         return request.page.sections
-    return (Section("order", "The order in a figure", (Pictures((request.page.figure,)),)), *request.page.sections)
+    figure = request.page.figure
+    return (Section("figure", figure.title, (Pictures((figure,)),)), *request.page.sections)
 
 
 def beside(request: Request, names: dict[str, str]) -> dict[str, Callable[[Path], object]]:

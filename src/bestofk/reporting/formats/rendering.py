@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 from bestofk.reporting.formats.latex_text import breakable, latex
 
 _LONG_WORD = re.compile(r"\S{25,}")
-_PVALUE = re.compile(r"\bp [=≤] \d[\d.]*(?:e[-+]?\d+)?")
 
 
 class Raw(str):
@@ -35,7 +34,6 @@ def _environment(suffix: str) -> Any:
     }
     if suffix == "html":
         page = Environment(autoescape=True, finalize=_unbroken, **settings)
-        page.filters["linked"] = _linked
         page.filters["wrapped"] = _wrapped
         return page
     if suffix == "tex":  # braces and per cent signs are LaTeX's own
@@ -52,15 +50,6 @@ def _environment(suffix: str) -> Any:
 def _unbroken(value: Any) -> Any:
     """Keep a number and its per cent sign in one line; what is markup already, such as code, stays as it is."""
     return value.replace(" %", "\N{NO-BREAK SPACE}%") if type(value) is str else value
-
-
-def _linked(text: str, codes: Iterable[str] = ()) -> Any:
-    """Escaped text in which each code of an advice leads to its paragraph, and no p value is broken into lines."""
-    from markupsafe import Markup, escape
-
-    found = "|".join(re.escape(str(escape(code))) for code in codes)
-    plain = _PVALUE.sub(r'<span class="p">\g<0></span>', str(escape(_unbroken(text))))
-    return Markup(re.sub(rf"\b({found})\b", r'<a href="#advice-\1">\1</a>', plain) if found else plain)
 
 
 def _wrapped(text: str) -> Any:

@@ -64,17 +64,6 @@ if (sentence) {
     isChanged() ? "The preference was set after the results were seen." : ""].join(" ").trim()));
 }
 
-// A link into a closed section opens it.
-const open = () => {
-  const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (target) {
-    target.closest("details").open = true;
-    target.scrollIntoView();
-  }
-};
-addEventListener("hashchange", open);
-open();
-
 const more = document.getElementById("more");
 if (more) more.addEventListener("click", () => { document.getElementById("learners").classList.add("all"); more.parentElement.remove(); });
 
@@ -83,35 +72,44 @@ const data = document.getElementById("views");
 if (data) {
   const { preferred, given, views } = JSON.parse(data.textContent);
   const list = document.querySelector(".choices ol"), first = Array.from(list.children);
-  const table = document.getElementById("learners"), body = table.tBodies[0], head = table.querySelector("th.drawn");
-  const rows = new Map(Array.from(body.rows, (row) => [row.cells[0].textContent, row]));
+  const body = document.getElementById("learners").tBodies[0], rows = Array.from(body.rows);
+  const head = document.getElementById("heading"), axis = document.querySelector("#learners .axis");
   const careful = document.querySelector(".careful");
-  const name = (item) => item.textContent.trim();
-  const drawing = (zero, [low, at, high]) =>
-    (zero === null ? "" : `<line class="zero" x1="${zero}%" x2="${zero}%" y2="100%"/>`) +
-    (low === null ? "" : `<line class="span" x1="${low}%" x2="${high}%" y1="50%" y2="50%"/>`) +
-    (at === null ? "" : `<circle cx="${at}%" cy="50%" r="5"/>`);
+  const move = (element, places) => {
+    for (const [name, place] of Object.entries(places)) {
+      element.setAttribute("visibility", place === null ? "hidden" : "visible");
+      if (place !== null) element.setAttribute(name, `${place}%`);
+    }
+  };
   const show = (view) => {
     heading.textContent = view.title;
     sentence.firstChild.textContent = view.sentence + " ";
     careful.hidden = !view.careful;
     if (view.careful) {
-      const [seen, code, more] = view.careful, link = careful.querySelector("a");
-      careful.querySelector(".others").textContent = more;
+      const [seen, code, more] = view.careful, [link, others] = all("a", careful);
       careful.querySelector("span").textContent = seen;
       link.textContent = code;
       link.hash = document.getElementById(`advice-${code}`) ? `advice-${code}` : "advice";
+      others.textContent = more;
     }
     if (head) {
-      head.firstChild.textContent = view.heading;
-      head.querySelector("svg").innerHTML = view.ticks.map(([x]) => `<text x="${x}%" y="11"></text>`).join("");
-      all("text", head).forEach((each, i) => { each.textContent = view.ticks[i][1]; });
+      head.textContent = view.heading;
+      axis.replaceChildren(...view.ticks.map(([place, text]) => {
+        const tick = document.createElementNS("http://www.w3.org/2000/svg", "text");
+        tick.setAttribute("x", `${place}%`);
+        tick.setAttribute("y", "11");
+        tick.textContent = text;
+        return tick;
+      }));
     }
-    for (const [learner, said, finding, state, ...mark] of view.rows) {
-      const row = rows.get(learner), drawn = row.querySelector(".drawn");
+    for (const [i, said, finding, state, low, at, high] of view.rows) {
+      const row = rows[i], drawn = row.querySelector(".drawn");
       row.className = state;
       if (drawn) {
-        drawn.querySelector("svg").innerHTML = drawing(view.zero, mark);
+        const [zero, span] = all("line", drawn);
+        move(zero, { x1: view.zero, x2: view.zero });
+        move(span, { x1: low, x2: high });
+        move(drawn.querySelector("circle"), { cx: at });
         drawn.querySelector("span").textContent = said;
       }
       row.querySelector(".finding").textContent = finding;
@@ -122,7 +120,7 @@ if (data) {
   const place = (item, at) => {
     list.insertBefore(item, others(item)[Math.max(0, at)] || null);
     changed.hidden = preferred && Array.from(list.children).every((each, i) => each === first[i]);
-    show(views[name(list.firstElementChild)]);
+    show(changed.hidden ? given : views[first.indexOf(list.firstElementChild)]);
   };
   changed.querySelector("button").addEventListener("click", () => {
     list.append(...first);
@@ -167,3 +165,15 @@ if (data) {
     });
   }
 }
+
+// A link into a closed section opens it.
+const open = () => {
+  const target = location.hash && document.getElementById(location.hash.slice(1));
+  const section = target && target.closest("details");
+  if (section) {
+    section.open = true;
+    target.scrollIntoView();
+  }
+};
+addEventListener("hashchange", open);
+open();
