@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from html import unescape
 from pathlib import Path
 
 import numpy as np
@@ -27,8 +28,10 @@ from bestofk.plots.figures.roc_hull import RocHullInfo
 from bestofk.plots.figures.t_tails import TTailsInfo, density
 from bestofk.plots.figures.underlined_order import UnderlinedOrderInfo
 from bestofk.plots.gallery import FIGURES, figure, figures_for
+from bestofk.reporting.formats.html import inline
 from bestofk.stats.curves import randomized_anova
 from makers import amounts, folds, items, over_datasets, runs, task_runs
+from report_cases import scores
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -550,3 +553,12 @@ def test_figures_of_every_kind_of_evidence(kind, prior):
     for each in found.values():
         assert "nan" not in each.alt.replace("nothing", "")
         assert each.svg().startswith("<svg")
+
+
+def test_words_of_others_are_drawn_as_they_are():
+    """What looks like markup in a name is neither an id nor a namespace."""
+    name = 'lr url(#a) id="b" xmlns="c"'
+    verdict = bk.judge(scores((name, "other"), spread=0.01))
+    svg = figures_for(verdict)[0].svg(theme="page")
+    drawn = inline(svg, "x-", "title", "caption")
+    assert all(name in unescape(each) for each in (svg, drawn))

@@ -138,9 +138,8 @@ def tidy(svg: str, *, title: str, words: str) -> str:
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     svg = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>", "", svg, flags=re.DOTALL)  # it would rule the whole page
-    used = set(re.findall(r"#([\w.-]+)", svg))
-    svg = re.sub(r'\sid="([\w.-]+)"', lambda match: match.group() if match.group(1) in used else "", svg)
-    svg = _TAG.sub(_shorter, svg)
+    used = set(re.findall(r"#([\w.-]+)", "".join(_TAG.findall(svg))))
+    svg = _TAG.sub(lambda tag: _shorter(tag.group(), used), svg)  # words of others stay as they are
     svg = re.sub(r'<path d="M \S+ \S+ ?"[^>]*/>', "", svg)  # a line of one point
     svg = re.sub(r"(<g[^>]*)>((?:\s*<use [^>]*/>)+\s*)</g>", _style_once, svg)
     while "<g>" in svg:  # groups that say nothing
@@ -151,9 +150,10 @@ def tidy(svg: str, *, title: str, words: str) -> str:
     return _named(re.sub(r"\n\s*", "\n", svg), title, words)
 
 
-def _shorter(match: re.Match[str]) -> str:
-    """Numbers to a hundredth of a point; no line breaks, no turning by nothing, the font said once for all."""
-    tag = _NUMBER.sub(lambda number: f"{float(number.group()):.2f}", match.group())
+def _shorter(tag: str, used: set[str]) -> str:
+    """Numbers to a hundredth of a point; no line breaks or turns by nothing; the font said once; ids that are used."""
+    tag = re.sub(r'\sid="([\w.-]+)"', lambda match: match.group() if match.group(1) in used else "", tag)
+    tag = _NUMBER.sub(lambda number: f"{float(number.group()):.2f}", tag)
     tag = re.sub(r' transform="rotate\(-?0 [^"]*\)"', "", tag)
     tag = re.sub(r"font-family: [^;\"]*(?:; )?", "", tag)
     return with_variables(re.sub(r"\s+", " ", tag))
