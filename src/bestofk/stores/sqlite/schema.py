@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from time import monotonic, sleep
 from urllib.parse import quote
 
 from bestofk.core.errors import InputError
@@ -64,13 +65,25 @@ def opened(path: Path, *, create: bool) -> sqlite3.Connection:
     """Open a store for reading and writing; where writing is impossible, for reading."""
     _check_path(path, create)
     with in_three_lines(str(path)):
+        return _settled(path, create, until=monotonic() + PATIENCE)
+
+
+def _settled(path: Path, create: bool, until: float) -> sqlite3.Connection:
+    """A connection to a store that is made; SQLite does not wait by itself for another that makes it at the same time."""
+    while True:
         connection = connected(path)
         try:
             _settle(connection, path, create)
+        except sqlite3.OperationalError as error:
+            connection.close()
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > until:
+                raise
+            sleep(0.02)
         except BaseException:
             connection.close()
             raise
-    return connection
+        else:
+            return connection
 
 
 def connected(path: Path) -> sqlite3.Connection:
