@@ -69,7 +69,7 @@ def opened(path: Path, *, create: bool) -> sqlite3.Connection:
 
 
 def _settled(path: Path, create: bool, until: float) -> sqlite3.Connection:
-    """A connection to a store that is made; SQLite does not wait by itself for another that makes it at the same time."""
+    """A connection to a store that is made; SQLite by itself does not wait for another that makes it just now."""
     while True:
         connection = connected(path)
         try:
