@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # what editors and mypy see; at run time a name is imported w
     from bestofk.evidence import Curves, Items, Runs, Scores
     from bestofk.judging import Verdict
     from bestofk.sharing.cross_validation import cross_validate_many
-    from bestofk.verbs import collect, compare, judge, order, read, report
+    from bestofk.verbs import collect, compare, judge, order, rank, read, report
 
 
 # The front door: public name → where it lives.
@@ -27,6 +27,7 @@ _HOME = {
     "compare": "bestofk.verbs",
     "judge": "bestofk.verbs",
     "order": "bestofk.verbs",
+    "rank": "bestofk.verbs",
     "read": "bestofk.verbs",
     "report": "bestofk.verbs",
     "Curves": "bestofk.evidence",
@@ -62,6 +63,7 @@ __all__ = [
     "judge",
     "order",
     "ordering",
+    "rank",
     "read",
     "report",
     "stats",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from bestofk.comparing import Comparison
 from bestofk.core.arrays import glimpse
@@ -22,6 +22,9 @@ from bestofk.settings import MEASURES, STORE, Comparing, Judging, JudgingAnythin
 from bestofk.settings import Ordering as OrderingSettings
 from bestofk.stores.address import is_store, open_store
 from bestofk.stores.store import shown_source
+
+if TYPE_CHECKING:
+    from bestofk.reporting.leaderboard import Leaderboard
 
 #: Options of reading that are about several measures, and those of every reading.
 SEVERAL = ("on", "positive", "undefined")
@@ -290,6 +293,27 @@ def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
     found = _evidence(evidence, prior=settings.get("prior"), **asked)
     refuse_unused(Judging, given, found.held, found)
     return judged(found, given)
+
+
+def rank(evidence: Any, **settings: Unpack[Comparing]) -> Leaderboard:
+    """Rank the learners: between which ranks each is, all of them at once at the level 1 − alpha.
+
+    Parameters
+    ----------
+    evidence : Scores, Items, Curves or Vectors
+        What ``read`` returns; anything else goes through ``read`` first.
+    **settings
+        Those of ``compare``.
+
+    Returns
+    -------
+    Leaderboard
+        ``learners`` by mean, ``rank_intervals``, ``best_set``, ``means``, ``costs``; ``rows()``, ``frame()`` and
+        ``report("board.html")``.
+    """
+    from bestofk.reporting.leaderboard import leaderboard_of
+
+    return leaderboard_of(judged(_evidence(evidence), settings))
 
 
 def costs_of(prior: Any, costs: Sequence[str] | None = None) -> list[str] | None:

@@ -113,6 +113,29 @@ def order(files: tuple[str, ...], prior: str | None, as_json: bool, **options: A
 
 
 @click.command(cls=Verb)
+@shared(Comparing)
+@click.option("-o", "--output", help="Where to write: board.csv, .html, .md, .tex or .json; without it print.")
+def rank(files: tuple[str, ...], as_json: bool, output: str | None, **options: Any) -> None:
+    """Rank the learners in FILES: between which ranks each is, all of them at once.
+
+    In a pipe the table goes to stdout, tab-separated, and the words to stderr.
+    """
+    from bestofk import verbs
+
+    board = verbs.rank(evidence_from(files, options), **options)
+    if output is not None:
+        board.report(output)
+    if as_json:
+        show_json(board.to_dict())
+    elif output is not None:
+        click.echo(f"The board is in {output}")
+    else:
+        page = board.page()
+        show_words([*page.lines, *page.small, ""], beside_table=True)
+        show_table(board.table)
+
+
+@click.command(cls=Verb)
 @shared(Judging)
 @FAIL_ON
 @click.option("-o", "--output", help="Where to write, verdict.html without it; - prints.")

@@ -88,13 +88,13 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> LearnersTable
             name,
             *(texts[i] for texts in numbers.values()),
             *((gaps.text(gaps.pairs[i]),) if gap else ()),
-            _rank(verdict.rank_intervals[name]),
+            rank_text(verdict.rank_intervals[name]),
             finding(verdict, name),
         )
         for i, name in enumerate(shown)
     ]
     states = [_state(verdict, name) for name in shown]
-    axis, marks = gaps.drawn() if comparison.sized else _drawn_ranks(verdict, shown)
+    axis, marks = gaps.drawn() if comparison.sized else drawn_ranks(verdict, shown)
     if hidden:
         rows.append(("", f"and {len(hidden)} more", *[""] * (len(columns) - 3), _rest(verdict, hidden)))
         states.append("open" if set(hidden) & set(verdict.best_set) else "worse")
@@ -139,7 +139,8 @@ def _gaps(verdict: Verdict, shown: tuple[str, ...]) -> Gaps:
     return Gaps(comparison, pairs, few)
 
 
-def _rank(interval: tuple[int, int]) -> str:
+def rank_text(interval: tuple[int, int]) -> str:
+    """From the best to the worst rank that a learner may have."""
     low, high = interval
     return str(low) if low == high else f"{low}–{high}"
 
@@ -242,11 +243,13 @@ def _decimals(pairs: Sequence[Pair]) -> int | None:
     return digits if digits <= 6 and values.max() < 1e6 else None
 
 
-def _drawn_ranks(verdict: Verdict, shown: Sequence[str]) -> tuple[Axis, tuple[Mark, ...]]:
+def drawn_ranks(verdict: Verdict, shown: Sequence[str]) -> tuple[Axis, tuple[Mark, ...]]:
     """The rank intervals, where differences have no size."""
     place, ticks = _scale([1.0, len(verdict.order)], whole=True)
     ranks = [verdict.rank_intervals[name] for name in shown]
-    return Axis(ticks, None), tuple(Mark(place(low), None, place(high)) for low, high in ranks)
+    return Axis(ticks, None), tuple(
+        Mark(place(low), place(low) if low == high else None, place(high)) for low, high in ranks
+    )
 
 
 def _scale(

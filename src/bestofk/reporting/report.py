@@ -113,6 +113,7 @@ Maker = Callable[[Request], Document | str]
 
 def _formats() -> dict[str, Maker]:
     from bestofk.reporting.formats.card import card_report
+    from bestofk.reporting.formats.csv_table import csv_report
     from bestofk.reporting.formats.html import html_report
     from bestofk.reporting.formats.json_document import json_report
     from bestofk.reporting.formats.latex import latex_report
@@ -120,6 +121,7 @@ def _formats() -> dict[str, Maker]:
     from bestofk.reporting.formats.text import text_report
 
     return {
+        "csv": csv_report,
         "html": html_report,
         "json": json_report,
         "md": markdown_report,

@@ -246,7 +246,8 @@ def mean_costs(table: Table, found: NumberColumns, learner: Key, measure: str) -
         if name != measure:
             total, number = _sums(finite_numbers(table, column), learner)
             means = np.divide(total, number, out=np.full_like(total, np.nan), where=number > 0)
-            costs[name] = dict(zip(learner.names, means.tolist(), strict=True))
+            settled = (float(f"{mean:.12g}") for mean in means.tolist())  # the mean of equal prices is that price
+            costs[name] = dict(zip(learner.names, settled, strict=True))
     return costs
 
 

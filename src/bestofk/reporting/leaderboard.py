@@ -1,0 +1,130 @@
+"""A leaderboard: between which ranks every learner is, all at once at one level."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import field
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from bestofk.core.extras import need
+from bestofk.core.record import Record
+from bestofk.judging import Verdict
+from bestofk.ordering.methods import means_first
+from bestofk.reporting.first_screen import LearnersTable, drawn_ranks, rank_text
+from bestofk.reporting.page import Page
+from bestofk.reporting.tables import aligned, column_texts, mean_text, number_text
+from bestofk.reporting.words import best_set_sentence, headline, judged_line, sureness, tested_by
+
+
+class Leaderboard(Record, kw_only=True):
+    """Learners by mean, or by mean rank where the test ranks, each with the ranks that it may have.
+
+    ``rank_intervals`` hold the true ranks of all learners at once, with 1 − alpha (Mogstad et al. 2024); ``best_set``
+    are those that no other is shown to beat. ``means`` and ``costs`` are by name and learner.
+    """
+
+    learners: tuple[str, ...]
+    rank_intervals: dict[str, tuple[int, int]]
+    best_set: tuple[str, ...]
+    means: dict[str, dict[str, float]]
+    costs: dict[str, dict[str, float]]
+    test: str
+    alpha: float
+    scope: str
+    verdict: Verdict = field(repr=False)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One dict per learner."""
+        return [
+            {
+                "rank_from": self.rank_intervals[name][0],
+                "rank_to": self.rank_intervals[name][1],
+                "learner": name,
+                "best": name in self.best_set,
+                **{measure: means[name] for measure, means in self.means.items()},
+                **{cost: costs[name] for cost, costs in self.costs.items() if name in costs},
+            }
+            for name in self.learners
+        ]
+
+    def frame(self) -> Any:
+        """Return one row per learner as a pandas data frame."""
+        return need("pandas", purpose="a data frame of the leaderboard").DataFrame(self.rows())
+
+    @property
+    def table(self) -> LearnersTable:
+        """One row per learner, with its rank interval drawn."""
+        axis, marks = drawn_ranks(self.verdict, self.learners)
+        known = ((name, each) for name, each in self.costs.items() if name not in self.means)
+        costs = {name: each for name, each in known if set(each) >= set(self.learners)}
+        numbers = {name: self._texts(each, mean_text) for name, each in self.means.items()}
+        numbers |= {name: self._texts(each, number_text) for name, each in costs.items()}
+        rows = tuple(
+            (name, *(texts[i] for texts in numbers.values()), rank_text(self.rank_intervals[name]), self._finding(name))
+            for i, name in enumerate(self.learners)
+        )
+        states = tuple("open" if name in self.best_set else "worse" for name in self.learners)
+        return LearnersTable(
+            ("learner", *numbers, "rank", "finding"),
+            rows,
+            frozenset(numbers),
+            states,
+            drawn="rank",
+            marks=marks,
+            axis=axis,
+            better="left",
+        )
+
+    def _texts(self, numbers: Mapping[str, float], text: Callable[[float], str]) -> list[str]:
+        return column_texts([numbers[name] for name in self.learners], text)
+
+    def _finding(self, name: str) -> str:
+        if name not in self.best_set:
+            return ""
+        return "best" if len(self.best_set) == 1 else "may be best"
+
+    def page(self, reading: Any = None) -> Page:
+        """What its report says, before any format."""
+        sure = sureness(self.verdict)
+        return Page(
+            title=f"{len(self.learners)} learners by rank",
+            lines=(
+                f"All ranks lie in their intervals{f' ({sure})' if sure else ''}.",
+                best_set_sentence(self.verdict) or headline(self.verdict),
+            ),
+            sections=(),
+            about=judged_line(self.verdict),
+            version=self.verdict.provenance.versions["bestofk"],
+            table=self.table,
+            small=(f"{tested_by(self.verdict.comparison)}.",),
+        )
+
+    def report(self, path: str | PathLike[str], **options: Any) -> Path:
+        """Write it, the format by the suffix: csv, html, json, md, tex, txt."""
+        from bestofk.reporting.report import write_report
+
+        return write_report(self, path, **options)
+
+    def __repr__(self) -> str:
+        page = self.page()
+        return "\n".join([*page.lines, "", aligned(self.table), "", *page.small])
+
+
+def leaderboard_of(verdict: Verdict) -> Leaderboard:
+    """The learners of a verdict by rank."""
+    comparison = verdict.comparison
+    means = dict(comparison.measure_means) if comparison.sample.scale == "difference" else {}
+    ranks = {} if comparison.mean_ranks is None else {"mean rank": comparison.mean_ranks}
+    return Leaderboard(
+        learners=means_first(comparison),
+        rank_intervals=dict(verdict.rank_intervals),
+        best_set=verdict.best_set,
+        means={**means, **ranks} or dict(comparison.measure_means),
+        costs={name: dict(each) for name, each in verdict.evidence.costs.items()},
+        test=verdict.test,
+        alpha=verdict.alpha,
+        scope=verdict.scope,
+        verdict=verdict,
+    )
