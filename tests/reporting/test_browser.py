@@ -48,6 +48,7 @@ CASES = {
     ),
     "evil": evil,
     "odd": lambda: bk.judge(scores(ODD, spread=0.002)),
+    "percent": lambda: bk.judge(scores(("lasso 5 %", "ridge", "net"), spread=0.002)),
     "large": large,
 }
 FEW = ["preferred", "odd", *slow(*(name for name in CASES if name not in ("preferred", "odd", "large"))), "large"]
@@ -224,7 +225,7 @@ def swaps(number):
     return made
 
 
-@pytest.mark.parametrize("name", ["preferred", "within", *slow("tied", "measures", "price", "odd")])
+@pytest.mark.parametrize("name", ["preferred", "within", "percent", *slow("tied", "measures", "price")])
 def test_every_preference_gives_the_choice_of_judge(opened, name):
     """By the keyboard, every order of the set of the best; learners outside of it may stand anywhere."""
     page, verdict = opened(name), CASES[name]()
@@ -248,7 +249,7 @@ def test_every_preference_gives_the_choice_of_judge(opened, name):
 
 
 def chips(page):
-    return [each.inner_text() for each in page.locator(".choices li").all()]
+    return [each.inner_text().replace("\N{NO-BREAK SPACE}", " ") for each in page.locator(".choices li").all()]
 
 
 def test_a_click_and_undo(opened):

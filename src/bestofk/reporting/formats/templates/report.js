@@ -91,6 +91,7 @@ if (data) {
       link.textContent = code;
       link.hash = document.getElementById(`advice-${code}`) ? `advice-${code}` : "advice";
       others.textContent = more;
+      others.hidden = !more;
     }
     if (head) {
       head.textContent = view.heading;
