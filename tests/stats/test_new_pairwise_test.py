@@ -16,7 +16,7 @@ from bestofk.plots.gallery import figures_for
 from bestofk.reporting.methods_paragraph import methods_of
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.testing import check_pairwise
-from makers import ROOT
+from makers import EXAMPLES, ROOT, over_datasets
 
 NAME = "rank-t"
 
@@ -126,3 +126,16 @@ def test_advice_and_figures_know_it(rank_t):
     assert "K119" in {advice.code for advice in verdict.advice}
     assert verdict.sensitivity.test == NAME
     assert {"differences", "influence", "scatter"} <= {figure.name for figure in figures_for(verdict)}
+
+
+def test_two_data_sets_show_nothing(rank_t):
+    """One degree of freedom is no basis, whatever kind of result a test returns."""
+    verdict = bk.judge(over_datasets([[0.10, 0.20], [0.15, 0.25]]), test=NAME)
+    assert (verdict.status, verdict.best) == ("undecided", None)
+
+
+@pytest.mark.timeout(120)
+def test_a_pilot_that_needs_very_many_is_planned_in_time(rank_t):
+    """A test whose power is simulated is not asked about millions of results."""
+    command = ["power", str(EXAMPLES / "demsar.csv"), "--larger-is-better", "--test", NAME, "--json"]
+    assert CliRunner().invoke(main, command).exit_code == 0

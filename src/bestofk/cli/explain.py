@@ -13,9 +13,6 @@ import click
 from bestofk.cli.options import AS_JSON, shelf_of
 from bestofk.cli.printing import show_json, terminal_width
 from bestofk.core.names import unknown
-from bestofk.judging.verdict import STATUSES
-from bestofk.reporting.method_names import CALLED
-from bestofk.reporting.tables import in_columns
 
 #: Shelves whose parts explain themselves.
 SHELVES = ("pairwise", "adjust", "ordering", "omnibus")
@@ -26,6 +23,8 @@ SHELVES = ("pairwise", "adjust", "ordering", "omnibus")
 @AS_JSON
 def explain(name: str, as_json: bool) -> None:
     """Explain a code of advice (K119), a test or method (wilcoxon, holm), or a status (preferred)."""
+    from bestofk.reporting.tables import in_columns
+
     text = _explained(name)
     if as_json:
         show_json({"name": name, "text": text})
@@ -35,6 +34,9 @@ def explain(name: str, as_json: bool) -> None:
 
 
 def _explained(name: str) -> str:
+    from bestofk.judging.verdict import STATUSES
+    from bestofk.reporting.method_names import CALLED
+
     pages = _advice_pages()
     if name.upper() in pages:
         return pages[name.upper()]
@@ -45,7 +47,7 @@ def _explained(name: str) -> str:
         return _about(name, parts[name])
     if name in CALLED:
         return f"{name}: {CALLED[name]}."
-    raise unknown(name, [*pages, *STATUSES, *parts, *CALLED], what="name", where="bestofk explain")
+    raise unknown(name, list(dict.fromkeys([*pages, *STATUSES, *parts, *CALLED])), what="name", where="bestofk explain")
 
 
 def _advice_pages() -> dict[str, str]:

@@ -15,7 +15,7 @@ from bestofk.stats.omnibus.anova import anova
 from bestofk.stats.omnibus.range_tests import newman_keuls
 
 
-@cites("yildiz")
+@cites("yildiz", called="testing each learner against the simpler ones")
 def test_first(
     losses: Any,
     prior: Sequence[Any] | None = None,
@@ -72,7 +72,7 @@ def test_first(
 test_first.__test__ = False  # type: ignore[attr-defined]  # the paper's name; pytest must not collect it
 
 
-@cites("yildiz")
+@cites("yildiz", called="ANOVA")
 def anova_best(losses: Any, prior: Sequence[Any] | None = None, *, alpha: float = 0.05) -> Any:
     """Return the most preferred learner when ANOVA finds no difference, else None.
 
@@ -95,7 +95,7 @@ def anova_best(losses: Any, prior: Sequence[Any] | None = None, *, alpha: float 
     return given.named(np.asarray(np.where(accepted, 0, -1)))
 
 
-@cites("yildiz")
+@cites("yildiz", called="the Newman–Keuls test")
 def newman_keuls_best(losses: Any, prior: Sequence[Any] | None = None, *, alpha: float = 0.05) -> Any:
     """Run Newman–Keuls and return the best learner, or None where its underlines name none.
 

@@ -54,7 +54,7 @@ class Multi2TestOrder(Record):
         return f"multi2test ({self.within}, {self.across}, {self.alpha:g}): " + " < ".join(map(str, self.order))
 
 
-@cites("ulas")
+@cites("ulas", called="Multi²Test")
 def multi2test(
     losses: Any,
     prior: Any = None,

@@ -50,7 +50,7 @@ class MultiTestOrder(Record, kw_only=True):
         return f"multitest ({self.test}, {self.adjust}, {self.levels:g}): " + " < ".join(map(str, self.order))
 
 
-@cites("yildiz")
+@cites("yildiz", called="MultiTest")
 def multitest(
     losses: Any,
     prior: Sequence[Any] | None = None,

@@ -47,6 +47,7 @@ class Method:
     seeded: bool = False  # takes rng=
     sized: bool = False  # takes sizes=, of values that are sums over groups of unequal size
     papers: tuple[Paper | str, ...] = ()  # most important first; a name is that of a paper in reporting/papers.py
+    called: str = ""  # in a paper: "the paired t test"
 
     @property
     def axes(self) -> int:
@@ -65,6 +66,7 @@ class AdjustmentMethod:
     holds: Holds
     all_pairs: bool = False  # fits p values of all pairs of K learners only
     papers: tuple[Paper | str, ...] = ()
+    called: str = ""
 
 
 def method(
@@ -73,12 +75,13 @@ def method(
     one_sided: bool = False,
     flattened_by: tuple[str, ...] = (),
     papers: tuple[Paper | str, ...] = (),
+    called: str = "",
 ) -> Callable[[Function], Function]:
-    """Mark a function as a test: the design that it takes, its sides, and the papers it rests on."""
+    """Mark a function as a test: the design that it takes, its sides, its papers, and what a paper calls it."""
 
     def mark(function: Function) -> Function:
         named = signature(function).parameters
-        facts = Method(design, one_sided, flattened_by, "rng" in named, "sizes" in named, papers)
+        facts = Method(design, one_sided, flattened_by, "rng" in named, "sizes" in named, papers, called)
         function.method = facts  # type: ignore[attr-defined]
         return function
 
@@ -98,12 +101,12 @@ def method_of(function: Callable[..., Any]) -> Method:
 
 
 def adjustment(
-    holds: Holds, *, all_pairs: bool = False, papers: tuple[Paper | str, ...] = ()
+    holds: Holds, *, all_pairs: bool = False, papers: tuple[Paper | str, ...] = (), called: str = ""
 ) -> Callable[[Function], Function]:
     """Mark a function as an adjustment of p values: the error that it holds, the pairs it needs, and its papers."""
 
     def mark(function: Function) -> Function:
-        function.adjustment = AdjustmentMethod(holds, all_pairs, papers)  # type: ignore[attr-defined]
+        function.adjustment = AdjustmentMethod(holds, all_pairs, papers, called)  # type: ignore[attr-defined]
         return function
 
     return mark
@@ -121,14 +124,21 @@ def adjustment_of(function: Callable[..., Any]) -> AdjustmentMethod:
     return found
 
 
-def cites(*papers: Paper | str) -> Callable[[Function], Function]:
+def cites(*papers: Paper | str, called: str = "") -> Callable[[Function], Function]:
     """Mark any other part, a way of ordering or a test of curves, with the papers it rests on."""
 
     def mark(function: Function) -> Function:
         function.papers = papers  # type: ignore[attr-defined]
+        function.called = called  # type: ignore[attr-defined]
         return function
 
     return mark
+
+
+def called_of(part: Any) -> str:
+    """Return what a paper calls a part of any kind; empty where the part does not say."""
+    facts = getattr(part, "method", None) or getattr(part, "adjustment", None) or part
+    return str(getattr(facts, "called", ""))
 
 
 def papers_of(part: Any) -> tuple[Paper | str, ...]:

@@ -37,6 +37,11 @@ class Result(Record):
         return -np.asarray(self.statistic) if self.symbol == "t" else None
 
     @property
+    def of_student(self) -> bool:
+        """Whether p is of Student's distribution, which has one number of degrees of freedom."""
+        return len(self.df) == 1
+
+    @property
     def second_statistic(self) -> str:
         """What ``repr`` says beside the statistic, where the degrees of freedom belong to another one."""
         return ""

@@ -77,7 +77,7 @@ def none(p: Any) -> Array:
     return pvalues(p, where="none").copy()
 
 
-@adjustment("family", papers=("dunn",))
+@adjustment("family", papers=("dunn",), called="Bonferroni's method")
 def bonferroni(p: Any) -> Array:
     r"""Bonferroni: m·p, at most 1.
 
@@ -94,7 +94,7 @@ def bonferroni(p: Any) -> Array:
     return np.asarray(np.minimum(1.0, array.shape[-1] * array))
 
 
-@adjustment("family", papers=("li",))
+@adjustment("family", papers=("li",), called="Li's method")
 def li(p: Any) -> Array:
     """Li: p/(p + 1 − largest p). Rejects all when the largest p does; otherwise depends on it.
 
@@ -114,7 +114,7 @@ def li(p: Any) -> Array:
     return np.clip(np.where(array == 0, 0.0, array / np.where(below > 0, below, 1.0)), array, 1.0)
 
 
-@adjustment("family", papers=("holm",))
+@adjustment("family", papers=("holm",), called="Holm's method")
 def holm(p: Any) -> Array:
     r"""Holm: (m − i + 1)·p₍ᵢ₎, stepping down; valid for any dependence.
 
@@ -166,7 +166,7 @@ def _smaller(values: Array) -> Array:
     return found
 
 
-@adjustment("family", papers=("hochberg",))
+@adjustment("family", papers=("hochberg",), called="Hochberg's method")
 def hochberg(p: Any) -> Array:
     r"""Hochberg: (m − i + 1)·p₍ᵢ₎, stepping up; valid for independent or positively dependent tests.
 
@@ -182,7 +182,7 @@ def hochberg(p: Any) -> Array:
     return step_up(p, lambda ordered, place: (len(place) - place + 1.0) * ordered, where="hochberg")
 
 
-@adjustment("family", papers=("hommel",))
+@adjustment("family", papers=("hommel",), called="Hommel's method")
 def hommel(p: Any) -> Array:
     """Hommel: Simes' test of every subset, closed; at least as powerful as Hochberg.
 
@@ -210,7 +210,7 @@ def _rule(ordered: Array, place: Array) -> Array:
     return np.asarray(np.maximum(adjusted, ordered))
 
 
-@adjustment("weak", papers=("finner",))
+@adjustment("weak", papers=("finner",), called="Finner's method")
 def finner(p: Any) -> Array:
     r"""Finner: 1 − (1 − p₍ᵢ₎)^(m/i), stepping down.
 
@@ -229,7 +229,7 @@ def finner(p: Any) -> Array:
     return step_down(p, lambda ordered, place: -np.expm1(len(place) / place * log_complement(ordered)), where="finner")
 
 
-@adjustment("family", papers=("holland",))
+@adjustment("family", papers=("holland",), called="Holland's method")
 def holland(p: Any) -> Array:
     r"""Holland: 1 − (1 − p₍ᵢ₎)^(m−i+1), stepping down.
 
@@ -249,7 +249,7 @@ def holland(p: Any) -> Array:
     return step_down(p, rule, where="holland")
 
 
-@adjustment("fdr", papers=("benjamini-hochberg",))
+@adjustment("fdr", papers=("benjamini-hochberg",), called="the Benjamini–Hochberg procedure")
 def benjamini_hochberg(p: Any) -> Array:
     r"""Benjamini–Hochberg: m/i·p₍ᵢ₎, stepping up; controls the false discovery rate, not the family-wise error.
 
@@ -265,7 +265,7 @@ def benjamini_hochberg(p: Any) -> Array:
     return step_up(p, lambda ordered, place: len(place) / place * ordered, where="benjamini-hochberg")
 
 
-@adjustment("fdr", papers=("benjamini-yekutieli",))
+@adjustment("fdr", papers=("benjamini-yekutieli",), called="the Benjamini–Yekutieli procedure")
 def benjamini_yekutieli(p: Any) -> Array:
     r"""Benjamini–Yekutieli: m/i·p₍ᵢ₎·Σ1/j, stepping up; false discovery rate under any dependence.
 

@@ -46,7 +46,7 @@ class ClustersResult(Result):
         return tuple(sorted(kept, key=lambda each: each.start))
 
 
-@cites("maris")
+@cites("maris", called="the cluster-based permutation test")
 def clusters(
     first: Any,
     second: Any,

@@ -98,7 +98,7 @@ class FeatureResult(Result):
     symbol: ClassVar[str] = "t"
 
 
-@cites("fisher", "gehan")
+@cites("fisher", "gehan", called="the permutation test of a feature")
 def feature_test(
     first: Any,
     second: Any,

@@ -119,7 +119,7 @@ class RandomizedAnovaResult(Result):
         return self.plain_p_alg
 
 
-@cites("piater")
+@cites("piater", called="randomized ANOVA")
 def randomized_anova(
     *curves: Any,
     shuffles: int = 1000,

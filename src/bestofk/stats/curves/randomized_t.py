@@ -28,7 +28,7 @@ class RandomizedTResult(Result):
     symbol: ClassVar[str] = "t"
 
 
-@cites("piater")
+@cites("piater", called="the randomized t test")
 def randomized_t(
     first: Any,
     second: Any,

@@ -45,7 +45,7 @@ class SplitPlotResult(Result):
         return effects_line(self.test, level=(self.f_level, self.p_level), shape=(self.f_shape, self.p_shape))
 
 
-@cites("anderson")
+@cites("anderson", called="split-plot ANOVA")
 def split_plot_anova(
     *curves: Any,
     shuffles: int = 1000,

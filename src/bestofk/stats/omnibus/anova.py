@@ -24,7 +24,7 @@ class AnovaResult(Result):
     symbol: ClassVar[str] = "F"
 
 
-@method("K-values", papers=("fisher-anova", "yildiz"))
+@method("K-values", papers=("fisher-anova", "yildiz"), called="one-way ANOVA")
 def anova(losses: Any) -> AnovaResult:
     r"""One-way ANOVA: do K learners have the same expected loss?
 

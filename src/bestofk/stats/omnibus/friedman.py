@@ -28,7 +28,7 @@ class FriedmanResult(Result):
     symbol: ClassVar[str] = "chi2"
 
 
-@method("values-K", papers=("friedman", "demsar"))
+@method("values-K", papers=("friedman", "demsar"), called="Friedman's test")
 def friedman(losses: Any, *, ties: bool = True) -> FriedmanResult:
     r"""Friedman's test: do K learners have the same mean rank over N data sets?
 

@@ -27,7 +27,7 @@ class LooneyResult(Result):
     symbol: ClassVar[str] = "F"
 
 
-@method("items-K", papers=("looney",))
+@method("items-K", papers=("looney",), called="Looney's test")
 def looney(correct: Any, *, epsilon: str | None = None) -> LooneyResult:
     r"""Looney's test: are K classifiers right equally often on the same N items?
 
@@ -95,7 +95,7 @@ class CochranResult(Result):
     symbol: ClassVar[str] = "Q"
 
 
-@method("items-K", papers=("cochran",))
+@method("items-K", papers=("cochran",), called="Cochran's Q test")
 def cochran_q(correct: Any) -> CochranResult:
     r"""Cochran's Q: are K classifiers right equally often on the same N items?
 

@@ -53,7 +53,7 @@ def kruskal_wallis(*groups: Any, ties: bool = True) -> KruskalWallisResult:
     return _test(None, separate_groups(groups, name="groups", where=WHERE), ties)
 
 
-@method("K-values", papers=("kruskal",))
+@method("K-values", papers=("kruskal",), called="the Kruskal–Wallis test")
 def kruskal_wallis_losses(losses: Any, *, ties: bool = True) -> KruskalWallisResult:
     """Kruskal–Wallis test from one table: an array (..., K, L), a ragged list, or a dict of name → values."""
     names, groups = groups_of(losses, where=WHERE)

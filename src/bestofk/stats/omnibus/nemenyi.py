@@ -41,7 +41,7 @@ class NemenyiResult(Result):
         return f"{self.test} at {self.alpha:g}: critical difference {self.critical_difference:.4g}; mean ranks {ranks}"
 
 
-@method("values-K", papers=("nemenyi", "demsar"))
+@method("values-K", papers=("nemenyi", "demsar"), called="Nemenyi's test")
 def nemenyi(losses: Any, *, alpha: float = 0.05, control: int | str | None = None) -> NemenyiResult:
     r"""Nemenyi's test: which learners' mean ranks differ by at least the critical difference?
 

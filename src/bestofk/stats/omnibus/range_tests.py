@@ -184,7 +184,7 @@ def _without_growth(pvalue: Array, size: int) -> Array:
         return np.asarray(-np.expm1(np.log1p(-pvalue) / (size - 1)))
 
 
-@method("K-values", papers=("newman", "keuls"))
+@method("K-values", papers=("newman", "keuls"), called="the Newman–Keuls test")
 def newman_keuls(losses: Any, *, alpha: float = 0.05) -> RangeResult:
     r"""Newman–Keuls test: which groups of learners have the same expected loss?
 
@@ -211,7 +211,7 @@ def newman_keuls(losses: Any, *, alpha: float = 0.05) -> RangeResult:
     return range_test(losses, where="newman-keuls", alpha=alpha)
 
 
-@method("K-values", papers=("tukey",))
+@method("K-values", papers=("tukey",), called="Tukey's test")
 def tukey(losses: Any, *, alpha: float = 0.05) -> RangeResult:
     r"""Tukey's HSD: every pair against the studentized range of all K means.
 
@@ -235,7 +235,7 @@ def tukey(losses: Any, *, alpha: float = 0.05) -> RangeResult:
     return range_test(losses, where="tukey", alpha=alpha, widest=True)
 
 
-@method("K-values", papers=("duncan",))
+@method("K-values", papers=("duncan",), called="Duncan's test")
 def duncan(losses: Any, *, alpha: float = 0.05) -> RangeResult:
     r"""Duncan's test: Newman–Keuls with the level 1 − (1 − α)^(P−1) for a range of P means.
 

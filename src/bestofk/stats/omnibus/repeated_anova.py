@@ -26,7 +26,7 @@ class RepeatedAnovaResult(Result):
     symbol: ClassVar[str] = "F"
 
 
-@method("K-values", papers=("fisher-anova", "greenhouse"))
+@method("K-values", papers=("fisher-anova", "greenhouse"), called="repeated-measures ANOVA")
 def repeated_anova(losses: Any) -> RepeatedAnovaResult:
     r"""Repeated-measures ANOVA: K learners, the same L folds as blocks.
 

@@ -15,7 +15,11 @@ from bestofk.stats.pairwise.student import StudentResult, mean_over_error, sprea
 
 
 @method(
-    "RxF", one_sided=True, flattened_by=("test_fraction", "n_train", "n_test"), papers=("nadeau", "bouckaert-frank")
+    "RxF",
+    one_sided=True,
+    flattened_by=("test_fraction", "n_train", "n_test"),
+    papers=("nadeau", "bouckaert-frank"),
+    called="the corrected resampled t test",
 )
 def corrected_t(
     first: Any,
@@ -58,7 +62,11 @@ def corrected_t(
 
 
 @method(
-    "RxF", one_sided=True, flattened_by=("test_fraction", "n_train", "n_test"), papers=("nadeau", "bouckaert-frank")
+    "RxF",
+    one_sided=True,
+    flattened_by=("test_fraction", "n_train", "n_test"),
+    papers=("nadeau", "bouckaert-frank"),
+    called="the corrected t test of repeated cross-validation",
 )
 def repeated_cv_t(
     first: Any,

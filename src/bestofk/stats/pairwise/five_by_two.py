@@ -22,7 +22,7 @@ class FiveByTwoTResult(Result):
     symbol: ClassVar[str] = "t"
 
 
-@method("5x2", one_sided=True, papers=("dietterich",))
+@method("5x2", one_sided=True, papers=("dietterich",), called="the 5×2 cv t test")
 def five_by_two_t(first: Any, second: Any, *, alternative: str = "two-sided") -> FiveByTwoTResult:
     r"""5×2 cv t test: the first fold's difference over the spread within five replications.
 
@@ -84,7 +84,7 @@ class FiveByTwoFResult(Result):
     symbol: ClassVar[str] = "F"
 
 
-@method("5x2", papers=("alpaydin",))
+@method("5x2", papers=("alpaydin",), called="the combined 5×2 cv F test")
 def five_by_two_f(first: Any, second: Any, *, alternative: str = "two-sided") -> FiveByTwoFResult:
     r"""Combined 5×2 cv F test: all ten differences, whichever fold comes first.
 

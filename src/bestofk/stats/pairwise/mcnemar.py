@@ -24,6 +24,11 @@ class McNemarResult(Result):
     n10: Numeric
     items: Numeric
 
+    @property
+    def of_student(self) -> bool:
+        """The distribution is that of χ², or exact."""
+        return False
+
     def confidence_interval(self, level: Any = 0.95) -> Interval:
         """Return the interval of the difference of error rates: Bonett and Price's adjusted one (2012)."""
         level = levels_inside(level, where=f"{self.test}, confidence_interval")
@@ -104,7 +109,7 @@ def mcnemar_from(
     return mcnemar_losses(*wrong, method=method, alternative=alternative)
 
 
-@described("items", one_sided=True, papers=("mcnemar", "dietterich", "bonett"))
+@described("items", one_sided=True, papers=("mcnemar", "dietterich", "bonett"), called="McNemar's test")
 def mcnemar_losses(
     first: Any, second: Any, *, method: str = "chi2-corrected", alternative: str = "two-sided"
 ) -> McNemarResult:
@@ -118,7 +123,7 @@ def mcnemar_losses(
     return _from_losses(first, second, method, alternative, "mcnemar")
 
 
-@described("items", one_sided=True, papers=("mcnemar", "bonett"))
+@described("items", one_sided=True, papers=("mcnemar", "bonett"), called="McNemar's exact test")
 def mcnemar_exact_losses(first: Any, second: Any, *, alternative: str = "two-sided") -> McNemarResult:
     """McNemar's exact test from 0/1 losses per item: n₀₁ of all disagreements is binomial with chance ½.
 
@@ -132,7 +137,7 @@ def mcnemar_exact_losses(first: Any, second: Any, *, alternative: str = "two-sid
     return _from_losses(first, second, "exact", alternative, "mcnemar-exact")
 
 
-@described("items", one_sided=True, papers=("mcnemar", "fagerland", "bonett"))
+@described("items", one_sided=True, papers=("mcnemar", "fagerland", "bonett"), called="McNemar's mid-p test")
 def mcnemar_mid_p_losses(first: Any, second: Any, *, alternative: str = "two-sided") -> McNemarResult:
     """McNemar's mid-p test from 0/1 losses per item: the exact test with half the chance of the observed counts.
 

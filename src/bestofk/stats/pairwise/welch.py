@@ -41,7 +41,7 @@ JANSSEN = Paper(
 )
 
 
-@method("runs", one_sided=True, papers=(WELCH,))
+@method("runs", one_sided=True, papers=(WELCH,), called="Welch's t test")
 def welch_t(first: Any, second: Any, *, alternative: str = "two-sided") -> StudentResult:
     r"""Welch's t test: do two learners differ, whose runs are independent and may vary unequally?
 
@@ -121,7 +121,7 @@ class WelchPermutationResult(Result):
         return open_end(low, high, self.alternative, level)
 
 
-@method("runs", one_sided=True, papers=(JANSSEN, WELCH))
+@method("runs", one_sided=True, papers=(JANSSEN, WELCH), called="the studentized permutation test")
 def welch_permutation(
     first: Any, second: Any, *, shuffles: int = 9_999, alternative: str = "two-sided", rng: Seed = None
 ) -> WelchPermutationResult:

@@ -56,7 +56,7 @@ class WilcoxonResult(Result):
         return np.sign(self.z)
 
 
-@described("values", one_sided=True, papers=("wilcoxon", "demsar", "hodges"))
+@described("values", one_sided=True, papers=("wilcoxon", "demsar", "hodges"), called="Wilcoxon's signed-rank test")
 def wilcoxon(
     first: Any, second: Any, *, zeros: str = "drop", method: str = "auto", alternative: str = "two-sided"
 ) -> WilcoxonResult:

@@ -169,7 +169,7 @@ def sample_size(
             "ask what it can see (detectable), or plan replications of folds with corrected-t.",
         )
     effects = numbers(effect, name="effect", where=f"power of {test}")
-    limit = most or (MOST_SIMULATED if method.simulated and not method.far else MOST)
+    limit = most or _limit(test)
     sizes = np.array([_smallest(test, float(each), wanted, limit, options, least) for each in effects.flat])
     found = sizes.reshape(effects.shape)
     asked = _power(test, effects, np.where(np.isinf(found), limit, found), options)
@@ -191,7 +191,13 @@ def _never(test: str, asked: Power, unseen: Flags, wanted: float, options: dict[
 
 def _bound(test: str, asked: Power, options: dict[str, Any]) -> Array | None:
     """The most power that any number has, where that is less than 1 whatever the effect."""
-    return np.asarray(_power(test, asked.effect, MOST, options).power) if power_method(test).limited else None
+    return np.asarray(_power(test, asked.effect, _limit(test), options).power) if power_method(test).limited else None
+
+
+def _limit(test: str) -> int:
+    """The largest number of results that is worth asking about: simulations of more take too long."""
+    method = power_method(test)
+    return MOST_SIMULATED if method.simulated and not method.far else MOST
 
 
 def _not_looked_for(test: str, asked: Power, options: dict[str, Any]) -> Flags:
@@ -200,7 +206,7 @@ def _not_looked_for(test: str, asked: Power, options: dict[str, Any]) -> Flags:
     turned = on_other_side(effects, asked.alternative) | (effects == 0)
     if asked.alternative != "two-sided" and not isinstance(options.get("model", ""), str):
         # differences of a pilot may be skewed: most of them on the other side than their mean
-        turned = turned | (np.asarray(_power(test, effects, MOST, options).power) < asked.alpha / 2.0)
+        turned = turned | (np.asarray(_power(test, effects, _limit(test), options).power) < asked.alpha / 2.0)
     return np.asarray(turned)
 
 
