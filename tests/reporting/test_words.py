@@ -158,7 +158,7 @@ def test_the_headline_says_the_status(verdict):
 
 
 def test_who_leads_is_the_best_mean_and_by_how_much(verdict):
-    said = re.search(r"([\w-]+) leads(?:, \w+ ([+−×][\d.e-]+))?", headline(verdict))
+    said = re.search(r"([\w-]+) leads(?: \(\w+ ([+−×][\d.e-]+))?", headline(verdict))
     means = verdict.comparison.means
     best = max(means.values()) if verdict.comparison.larger_is_better else min(means.values())
     if said is None:

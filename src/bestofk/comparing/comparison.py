@@ -370,6 +370,11 @@ class Comparison(Record, kw_only=True):
         """Say whether the pair was tested: with a control only pairs with it are."""
         return (first, second) in self._place or (second, first) in self._place
 
+    def bounded_at(self, level: float) -> Comparison:
+        """The same with intervals of two sides at one level."""
+        levels = np.full(len(self.pairs), level)
+        return replace(self, levels=levels, intervals=replace(self.intervals, levels=levels, sides=0.0 * levels))
+
     def untested(self, first: str, second: str) -> bool:
         """Say whether the pair has too few results, or results that vary too little, for its test."""
         return bool(self.degenerate[self._found(first, second)[0]])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from statistics import NormalDist
 from typing import Any
 
@@ -36,8 +35,16 @@ class Within(Record, kw_only=True):
     more: int | None = None
 
 
+def level_of(comparison: Comparison) -> float:
+    """The level of intervals of two sides whose ends are each at alpha/(K − 1)."""
+    return min(2.0 * comparison.alpha / (len(comparison.learners) - 1), 0.999)
+
+
 def within_of(given: Any, comparison: Comparison, order: Sequence[str]) -> Within:
-    """Bound every learner's loss to the best; ``order`` has the learners, most preferred first."""
+    """Bound every learner's loss to the best; ``order`` has the learners, most preferred first.
+
+    Intervals of the comparison must be those at ``level_of``.
+    """
     margin, relative = _margin(given, comparison)
     upper, estimate = _upper_bounds(comparison)
     most = np.maximum(0.0, upper.max(axis=1))
@@ -61,9 +68,7 @@ def _upper_bounds(comparison: Comparison) -> tuple[Array, Array]:
     """
     k = len(comparison.learners)
     first, second = comparison.places
-    level = min(2.0 * comparison.alpha / (k - 1), 0.999)  # of both ends together
-    intervals = replace(comparison.intervals, levels=np.full(len(first), level), sides=np.zeros(len(first)))
-    found = intervals.of(np.arange(len(first)))
+    found = comparison.intervals.of(np.arange(len(first)))
     if found is None:
         raise InputError(
             f"{comparison.test} has no interval to bound a difference by.",

@@ -21,7 +21,7 @@ from bestofk.evidence.item_folds import completed_as_tested
 from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.evidence.step_grids import refuse_other_steps
 from bestofk.evidence.vectors import Vectors
-from bestofk.judging.good_enough import Within, within_of
+from bestofk.judging.good_enough import Within, level_of, within_of
 from bestofk.judging.verdict import Status, Verdict, provenance_of
 from bestofk.ordering import Ordering
 from bestofk.ordering.methods import (
@@ -63,6 +63,7 @@ def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
     used, comparison, ordering = _ordered(evidence, settings)
     within = None
     if settings["within"] is not None:
+        comparison = comparison.bounded_at(level_of(comparison))  # the table's intervals are those that decide
         within = within_of(settings["within"], comparison, ordering.prior or means_first(comparison))
     if rope:
         refuse_rope(rope, comparison)

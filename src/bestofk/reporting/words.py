@@ -21,6 +21,7 @@ from bestofk.reporting.tables import (
     fitted,
     in_columns,
     interval_words,
+    is_ratio,
 )
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.method import adjustment_of
@@ -96,7 +97,7 @@ def _why_undecided(verdict: Verdict) -> str:
         more, sample = verdict.within.more, verdict.comparison.sample
         units = "runs of each" if sample.runs else f"{sample.unit}s"
         enough = f"; about {_rounded(more):,} more {units} would probably show one" if more else ""
-        return f"nobody is shown {within_words(verdict)}{enough}"
+        return f"no learner is shown to be {within_words(verdict)}{enough}"
     if verdict.prior is not None and verdict.ordering.best is None:
         return f"{verdict.ordering.method} finds no best"
     return f"{units} are too few for a difference that does not vary, or has fewer than 3 degrees of freedom"
@@ -137,14 +138,16 @@ def _leader(verdict: Verdict) -> str:
     ahead = pair.difference is not None and (pair.difference > 0) == comparison.larger_is_better
     if not comparison.sized or not ahead:  # what a test of ranks is about may point elsewhere
         return f"{leader} leads"
-    return f"{leader} leads, {comparison.measure} {difference_text(verdict, leader)}"
+    return f"{leader} leads ({'ratio' if is_ratio(comparison) else 'difference'} {difference_text(verdict, leader)})"
 
 
 def best_set_sentence(verdict: Verdict) -> str:
-    """Among whom the best is; nothing where one is decided or nothing could be shown."""
+    """Among whom the best is, or who is close enough to it; nothing where one is decided or nothing could be shown."""
     if verdict.status in ("decided", "undecided"):
         return ""
     sure = f" ({sureness(verdict)})" if sureness(verdict) else ""
+    if verdict.status == "within" and verdict.within is not None:
+        return f"Shown {within_words(verdict)}: {some(verdict.within.learners)}{sure}."
     if len(verdict.best_set) == 1:
         return f"Only {verdict.best_set[0]} is not shown to be worse than another{sure}."
     return f"The best is among {some(verdict.best_set)}{sure}."
