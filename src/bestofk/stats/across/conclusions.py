@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from scipy.special import ndtr
 
 from bestofk.core.arrays import ROUNDING, Array, Flags
 from bestofk.stats.across.question import Places, Question
@@ -16,6 +17,7 @@ from bestofk.stats.omnibus.friedman import row_ranks
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
 from bestofk.stats.pair import row_squares, row_sums
 from bestofk.stats.pairwise import PAIRWISE
+from bestofk.stats.pairwise.permutation_t import ENUMERATE_UP_TO, permutation_t
 from bestofk.stats.pairwise.student import too_few, untested
 from bestofk.stats.ratio import ratio
 
@@ -137,7 +139,24 @@ def _wilcoxon(difference: Array, rounding: Array, question: Question) -> Sided:
     return np.minimum(1.0, 2.0 * np.minimum(less, greater)), np.sign(greater - less)
 
 
-_TESTS: dict[str, Any] = {"paired-t": _paired_t, "sign": _sign, "wilcoxon": _wilcoxon}
+#: A normal tail farther from the level than this, up or down, decides as the sign flips themselves would.
+_FAR = 2.0
+
+
+def _permutation(difference: Array, rounding: Array, question: Question) -> Sided:
+    """Sign flips where they may decide; of all choices most are far from the level."""
+    total, spread = difference.sum(axis=-1), np.sqrt(np.square(difference).sum(axis=-1))
+    pvalue = 2.0 * ndtr(-np.abs(total) / np.where(spread > 0, spread, 1.0))
+    near = np.full(pvalue.shape, difference.shape[-1] <= ENUMERATE_UP_TO or len(difference) == 1)
+    for p in (question.adjusted(pvalue), pvalue):
+        near |= (p >= question.alpha / _FAR) & (p <= question.alpha * _FAR)
+    if near.any():
+        rows, alone = difference[near], len(difference) == 1  # the table itself is judged as in a comparison
+        pvalue[near] = permutation_t(rows, np.zeros_like(rows), rng=question.seed, refine=alone).pvalue
+    return pvalue, -np.sign(total)
+
+
+_TESTS: dict[str, Any] = {"paired-t": _paired_t, "sign": _sign, "wilcoxon": _wilcoxon, "permutation-t": _permutation}
 
 
 def _any_test(chosen: Array, question: Question) -> Sided:

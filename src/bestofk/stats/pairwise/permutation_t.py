@@ -73,6 +73,7 @@ def permutation_t(
     shuffles: int = 10_000,
     alternative: str = "two-sided",
     rng: Seed = None,
+    refine: bool = True,
 ) -> PermutationResult:
     """Paired permutation test: under the null hypothesis every difference may as well have the other sign.
 
@@ -96,6 +97,8 @@ def permutation_t(
         ``"greater"``: the first loses more.
     rng : int, Generator or None
         Seed; the same seed gives the same p.
+    refine : bool
+        Draw more for small p; without it, for thousands of tests, the saddlepoint approximation gives them at once.
 
     References
     ----------
@@ -116,7 +119,7 @@ def permutation_t(
     mean, variance, constant = spread(pair.difference, pair)
     t, _, error = mean_over_error(mean, np.sqrt(variance / n), n - 1.0, alternative, pair, constant)
     difference = np.where(pair.is_zero(pair.difference), 0.0, pair.difference)
-    flips = _Flips(difference, weights, alternative, shuffles, random)
+    flips = _Flips(difference, weights, alternative, shuffles, random, refine)
     return PermutationResult(
         test=where,
         statistic=t,
@@ -161,14 +164,20 @@ class _Flips:
     """
 
     def __init__(
-        self, difference: Array, sizes: Array, alternative: str, shuffles: int, random: np.random.Generator
+        self,
+        difference: Array,
+        sizes: Array,
+        alternative: str,
+        shuffles: int,
+        random: np.random.Generator,
+        refine: bool = True,
     ) -> None:
         self.shape, n = difference.shape[:-1], difference.shape[-1]
         self.rows, self.sizes = difference.reshape(-1, n), sizes
         self.alternative = alternative
         self.exact = n <= ENUMERATE_UP_TO
         self.patterns = 2**n if self.exact else shuffles if n <= DRAW_UP_TO else 0
-        self.shuffles = shuffles
+        self.shuffles, self.refine = shuffles, refine
         self.random = deepcopy(random)  # drawn from anew for every question: the same signs
 
     @cached_property
@@ -218,7 +227,7 @@ class _Flips:
     @property
     def _stages(self) -> tuple[int, ...]:
         """Numbers of patterns to draw, one after the other where too few are extreme."""
-        more = (MORE * self.shuffles,) if self.rows.shape[-1] <= MORE_UP_TO else ()
+        more = (MORE * self.shuffles,) if self.refine and self.rows.shape[-1] <= MORE_UP_TO else ()
         return (self.patterns, *more) if self.patterns else ()
 
     def _extreme(self, rows: Array, patterns: int) -> Array:
