@@ -86,8 +86,6 @@ def test_what_the_table_says_to_type_gives_a_verdict(cell, folder):
     assert answer.exit_code == 0, answer.output
     said = ("is best", "The best is among", "of the best")
     assert any(each in answer.stdout for each in said) == (words[0] == "judge")
-        words[0] == "judge"
-    )
 
 
 def test_the_table_has_every_kind_of_source():
