@@ -18,8 +18,13 @@ from bestofk.core.names import unknown
 SHELVES = ("pairwise", "adjust", "ordering", "omnibus")
 
 
+def _begun(context: click.Context, argument: click.Parameter, begun: str) -> list[str]:
+    """The names that begin like this, for the shell."""
+    return [name for name in _names() if name.lower().startswith(begun.lower())]
+
+
 @click.command()
-@click.argument("name")
+@click.argument("name", shell_complete=_begun)
 @AS_JSON
 def explain(name: str, as_json: bool) -> None:
     """Explain a code of advice (K119), a test or method (wilcoxon, holm), or a status (preferred)."""
@@ -47,7 +52,15 @@ def _explained(name: str) -> str:
         return _about(name, parts[name])
     if name in CALLED:
         return f"{name}: {CALLED[name]}."
-    raise unknown(name, list(dict.fromkeys([*pages, *STATUSES, *parts, *CALLED])), what="name", where="bestofk explain")
+    raise unknown(name, _names(), what="name", where="bestofk explain")
+
+
+def _names() -> list[str]:
+    """Everything that can be explained."""
+    from bestofk.judging.verdict import STATUSES
+    from bestofk.reporting.method_names import CALLED
+
+    return list(dict.fromkeys([*_advice_pages(), *STATUSES, *_parts(), *CALLED]))
 
 
 def _advice_pages() -> dict[str, str]:

@@ -137,7 +137,7 @@ def _joined(context: click.Context, option: click.Parameter, names: tuple[str, .
 
 #: Statuses of a verdict for which a command is to end with 1.
 FAIL_ON = click.option(
-    "--fail-on", "fail_on", help="End with 1 for these statuses: tied, undecided, preferred (a,b for several)."
+    "--fail-on", "fail_on", help="End with 1 for these statuses: decided, within, preferred, tied, undecided (a,b)."
 )
 
 
