@@ -96,11 +96,25 @@ def answer(peer: Callable[[Any], str], table: Any) -> str:
 
 
 def mlxtend() -> str:
-    """Its tests of classifiers by what they take: estimators or predictions, and no table of results."""
+    """What its tests of classifiers take, what they say to a table of results, and to the questions."""
     from mlxtend import evaluate
 
     names = ("paired_ttest_5x2cv", "paired_ttest_kfold_cv", "combined_ftest_5x2cv", "mcnemar", "cochrans_q")
-    return "\n".join(f"{name}{inspect.signature(getattr(evaluate, name))}" for name in names)
+    lines = [f"{name}{inspect.signature(getattr(evaluate, name))}" for name in names]
+    scores = pd.read_csv(EXAMPLES / "demsar.csv")
+    try:
+        lines.append(str(evaluate.paired_ttest_5x2cv(scores["C4.5"], scores["C4.5+m"], scores, scores)))
+    except AttributeError as error:
+        lines.append(f"paired_ttest_5x2cv of two columns of scores: {error}")
+    table = pd.read_csv(EXAMPLES / "model_prices.csv")
+    right = table.pivot(index=["task", "question"], columns="model", values="correct")
+    truth, models = [1] * len(right), [right[name].to_numpy() for name in right]
+    q, p = evaluate.cochrans_q(pd.Series(truth).to_numpy(), *models)
+    lines.append(f"cochrans_q of five models on 960 questions: {q:.4g}, p = {p:.3g}")
+    pair = evaluate.mcnemar_table(pd.Series(truth).to_numpy(), right["large"].to_numpy(), right["frontier"].to_numpy())
+    chi, p = evaluate.mcnemar(pair)
+    lines.append(f"mcnemar of large and frontier: {chi:.4g}, p = {p:.3g}")
+    return "\n".join(lines)
 
 
 def price() -> str:
