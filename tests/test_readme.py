@@ -60,7 +60,7 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "seeds.csv").write_text("\n".join(["model,seed,accuracy", *rows]))
     for log in (ROOT / "tests" / "peers" / "lm_eval").glob("*/samples_choices_*.jsonl"):
         (tmp_path / "logs" / log.parent.name).mkdir(parents=True)
-        shutil.copy(log, tmp_path / "logs" / log.parent.name / log.name.replace("choices", "mmlu"))
+        shutil.copy(log, tmp_path / "logs" / log.parent.name / log.name.replace("choices", "hellaswag"))
     (tmp_path / "runs").mkdir()
     for name, high in (("resnet", 0.8), ("vit", 0.9)):
         for seed in range(6):

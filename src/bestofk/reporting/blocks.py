@@ -86,14 +86,8 @@ Block = Sentences | Bullets | TableBlock | Pictures | Terms | Code | Citations
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and what stands under it; ``short`` names it in a row of links, the heading does without."""
+    """A heading and what stands under it."""
 
     anchor: str
     heading: str
     blocks: tuple[Block, ...]
-    short: str = ""
-
-    @property
-    def link(self) -> str:
-        """The words of a link to it."""
-        return self.short or self.heading

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import warnings
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -186,10 +187,16 @@ def root_of(ax: Axes) -> Figure:
 def settings(**more: Any) -> Iterator[None]:
     """Fixed settings of matplotlib, whatever the process has set, until the block ends."""
     matplotlib = need("matplotlib", purpose="drawing a figure")
+    fonts = logging.getLogger("matplotlib.font_manager")
     with _TURN, matplotlib.rc_context({**_settings(), **more}), warnings.catch_warnings():
         # A page has more letters than matplotlib's own font: names in any script are right in the SVG.
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
-        yield
+        level = fonts.level
+        fonts.setLevel(logging.ERROR)  # a font without bold letters is set in plain ones
+        try:
+            yield
+        finally:
+            fonts.setLevel(level)
 
 
 def sheet(width: float, height: float, theme: Theme, title: str = "") -> Axes:

@@ -36,13 +36,13 @@ def aggregates_section(verdict: Verdict) -> Section | None:
     if not found.interquartile_means:
         why = f"No interquartile means: {found.measure} is not known to have the same scale on every task."
         blocks = (*blocks, Sentences((why,)))
-    return Section("all-tasks", "All tasks together", blocks, "All tasks")
+    return Section("all-tasks", "All tasks together", blocks)
 
 
 def other_tests_section(verdict: Verdict) -> Section | None:
     """Two learners by every test, mean ranks, Bayesian tests, and wins by folds."""
     blocks = (*_two(verdict), *_ranks(verdict), *_bayes(verdict), *_bayes_folds(verdict), *_wins(verdict))
-    return Section("other-tests", "What do other tests say?", blocks, "Other tests") if blocks else None
+    return Section("other-tests", "What do other tests say?", blocks) if blocks else None
 
 
 def _two(verdict: Verdict) -> tuple[Block, ...]:
@@ -115,7 +115,7 @@ def other_datasets_section(verdict: Verdict) -> Section | None:
         if verdict.sensitivity_work <= MOST_ONE:
             return None
         said = f"Not tried here: {verdict.sensitivity_work:,} values are more than {MOST_ONE:,} (sensitivity_of tries)."
-        return Section("other-data-sets", "Would other data sets say the same?", (Sentences((said,)),), "Robustness")
+        return Section("other-data-sets", "Would other data sets say the same?", (Sentences((said,)),))
     flips = (
         "Flips: how many single data sets, and how many pairs of them, change the conclusion when they are left out. "
         f"Resamples: {counted(found.resamples, 'bootstrap sample')} of the data sets, seed {found.seed}."
@@ -127,7 +127,7 @@ def other_datasets_section(verdict: Verdict) -> Section | None:
     ]
     if not verdict.decidable:  # a table of zeros and 100 % would reassure
         blocks = [Sentences(("Nothing could have been shown, so nothing can change.",))]
-    return Section("other-data-sets", "Would other data sets say the same?", tuple(blocks), "Robustness")
+    return Section("other-data-sets", "Would other data sets say the same?", tuple(blocks))
 
 
 def power_section(verdict: Verdict) -> Section | None:
@@ -139,9 +139,7 @@ def power_section(verdict: Verdict) -> Section | None:
         f"Not significant is not equal: the smallest difference of {table.measure} that {table.n:,} {table.unit} by "
         f"{table.test} at {table.level:.3g} would show with power {table.power:g}."
     )
-    return Section(
-        "power", "What could have been seen?", (TableBlock("seen", caption, detectable_table(table)),), "Power"
-    )
+    return Section("power", "What could have been seen?", (TableBlock("seen", caption, detectable_table(table)),))
 
 
 def costs_section(verdict: Verdict) -> Section | None:
@@ -156,7 +154,7 @@ def costs_section(verdict: Verdict) -> Section | None:
     )
     collected = verdict.evidence is not None and verdict.evidence.origin.collected
     table = goods_table(goods, seconds=collected)
-    return Section("costs", "Is it worth its cost?", (TableBlock("goods", caption, table),), "Costs")
+    return Section("costs", "Is it worth its cost?", (TableBlock("goods", caption, table),))
 
 
 def features_section(verdict: Verdict) -> Section | None:
@@ -166,7 +164,7 @@ def features_section(verdict: Verdict) -> Section | None:
     where = verdict.where_it_wins
     lines = ["The features are not used: they need more data sets, without missing results."]
     lines = lines if where is None else repr(where).splitlines()
-    return Section("where", "Where does it win?", (Sentences(tuple(lines)),), "Features")
+    return Section("where", "Where does it win?", (Sentences(tuple(lines)),))
 
 
 #: Data sets named per pair in the table of influence.

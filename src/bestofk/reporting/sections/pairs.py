@@ -58,7 +58,7 @@ def pairs_section(verdict: Verdict) -> Section:
     blocks: list[Block] = [Sentences(tuple(said)), TableBlock("pairs", caption, comparison_table(comparison))]
     if verdict.prior is not None and len(comparison.pairs) <= MOST_PAIRS:
         blocks.append(TableBlock("reasons", "Which learner stands above which, and why.", _reasons_table(verdict)))
-    return Section("pairs-of-learners", "Every pair", tuple(blocks), "Pairs")
+    return Section("pairs-of-learners", "Every pair", tuple(blocks))
 
 
 def _reasons_table(verdict: Verdict) -> PlainTable:
@@ -88,7 +88,7 @@ def scores_section(verdict: Verdict) -> Section | None:
         return None
     caption = f"Mean {scores.measure} on every {what}; {scores.direction}."
     table = scores_table(names, scores.learners, scores.by_dataset(), what)
-    return Section("data-sets", f"Every {what}", (TableBlock("scores", caption, table),), f"{what.capitalize()}s")
+    return Section("data-sets", f"Every {what}", (TableBlock("scores", caption, table),))
 
 
 def groups_section(verdict: Verdict) -> Section | None:
@@ -104,7 +104,7 @@ def groups_section(verdict: Verdict) -> Section | None:
     columns = ("items", *verdict.order)
     table = PlainTable(("group", *columns), rows, frozenset(columns))
     caption = f"Mean {found.measure} in {which}; means alone, no test."
-    return Section("groups", "Every group", (TableBlock("by-group", caption, table),), "Groups")
+    return Section("groups", "Every group", (TableBlock("by-group", caption, table),))
 
 
 def measures_section(verdict: Verdict) -> Section | None:
@@ -157,7 +157,7 @@ def measures_section(verdict: Verdict) -> Section | None:
                 PlainTable(("measure", *columns), weights, frozenset(columns)),
             ),
         ]
-    return Section("each-measure", "Every measure", tuple(blocks), "Measures")
+    return Section("each-measure", "Every measure", tuple(blocks))
 
 
 def curves_section(verdict: Verdict) -> Section | None:
@@ -200,7 +200,7 @@ def _traits(pair: CurvePair) -> str:
 def roc_section(verdict: Verdict) -> Section | None:
     """Areas under ROC curves, and for which costs of mistakes each learner is best."""
     table = _roc_table(verdict)
-    return None if table is None else Section("roc", "ROC and costs of mistakes", (table,), "ROC")
+    return None if table is None else Section("roc", "ROC and costs of mistakes", (table,))
 
 
 def _roc_table(verdict: Verdict, anchor: str = "areas") -> TableBlock | None:
@@ -253,4 +253,4 @@ def classes_section(verdict: Verdict) -> Section | None:
         blocks += [table for table in (_roc_table(each, f"class-{number}-areas"),) if table is not None]
     names = listed([str(each.provenance.settings.get("positive", "")) for each in verdict.by_class])
     said = Sentences((f"Classes {names}; the level holds for all of them together.",))
-    return Section("classes", "Every class", (said, *blocks), "Classes")
+    return Section("classes", "Every class", (said, *blocks))
