@@ -214,9 +214,16 @@ def k118(case: Case) -> Advice | None:
     if rope is None:
         return None
     comparison = case.comparison
-    if not comparison.significant.any() or comparison.low is None or comparison.high is None:
+    if comparison.estimate is None:
         return None
-    small = np.flatnonzero(comparison.significant & (-rope < comparison.low) & (comparison.high < rope))
+    # Of many pairs intervals take long: a mean far outside has none inside, though a typical difference is no mean.
+    near = np.flatnonzero(comparison.significant & (np.abs(comparison.estimate) < 2.0 * rope))
+    if not near.size:
+        return None
+    _, low, high = comparison.bounds_of(near)
+    if low is None or high is None:
+        return None
+    small = near[(-rope < low) & (high < rope)]
     if not small.size:
         return None
     pair = comparison.pair(*comparison.pairs[small[0]])

@@ -308,9 +308,9 @@ class Comparison(Record, kw_only=True):
 
     @cached_property
     def _bounds(self) -> tuple[Array, Array | None, Array | None]:
-        return self._bounds_of(np.arange(len(self.pairs)))
+        return self.bounds_of(np.arange(len(self.pairs)))
 
-    def _bounds_of(self, places: npt.NDArray[np.intp]) -> tuple[Array, Array | None, Array | None]:
+    def bounds_of(self, places: npt.NDArray[np.intp]) -> tuple[Array, Array | None, Array | None]:
         """Difference and interval of the pairs at these places, in units of the measure."""
         if self.estimate is None:
             return np.zeros(len(places)), None, None
@@ -422,7 +422,7 @@ class Comparison(Record, kw_only=True):
         if self.estimate is None:
             return None, None, None
         together = "_bounds" in self.__dict__ or len(self.pairs) <= _FEW_PAIRS
-        bounds = self._bounds if together else self._bounds_of(np.array([i]))
+        bounds = self._bounds if together else self.bounds_of(np.array([i]))
         sign, place = -1.0 if turned else 1.0, i if together else 0
         difference, low, high = (None if each is None else sign * float(each[place]) + 0.0 for each in bounds)
         return (difference, high, low) if turned else (difference, low, high)
