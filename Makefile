@@ -1,10 +1,13 @@
 # The verbs of the project. `make demo` and `make test` need Python 3.11 or newer and nothing else.
 PYTHON ?= python3
 BIN := .venv/bin
-CODE := src tests benchmarks docs examples
+CODE := src tests benchmarks docs examples hatch_build.py
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
+# Tests start many processes: they find the source compiled, whatever the environment says.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test compiled-trees compiled-folds lint house bench bench-sharing calibration every-set docs golden clean
+.PHONY: demo test quick-tests compiled-trees compiled-folds lint house bench bench-sharing calibration every-set docs golden \
+	man release-check release-quick clean
 
 # Two answers and a page: a model chosen by its price from results that exist, and an experiment run on the spot.
 demo: .venv/ready
@@ -19,12 +22,15 @@ demo: .venv/ready
 	@echo verdict.html
 
 # The quick tests with doctests, lint and types included: everything that must hold in five minutes on two cores.
-# A file stays with one process, so that what its tests share is made once.
+# Lint and types are checked beside the tests, which leave a core idle while they wait for a process or a browser.
 test: .venv/ready-to-test
 	@rm -f .venv/test-seconds; date +%s > .venv/test-began
-	@$(MAKE) --no-print-directory -j2 compiled-trees compiled-folds lint
-	$(BIN)/python -m pytest -n auto --dist loadfile -m "not slow"
+	@$(MAKE) --no-print-directory -j3 lint quick-tests
 	@echo $$(( $$(date +%s) - $$(cat .venv/test-began) )) > .venv/test-seconds
+
+# A file stays with one process, so that what its tests share is made once.
+quick-tests: compiled-trees compiled-folds
+	$(BIN)/python -m pytest -n auto --dist loadfile -m "not slow"
 
 # Loops are compiled once and kept beside the source; otherwise every process of the tests would compile them.
 CHECK_SHARING = $(BIN)/python -c "import sys; from bestofk.design.learners import learner_of; \
@@ -57,7 +63,9 @@ calibration: .venv/ready-to-test
 	$(BIN)/python -m benchmarks.calibration.fold_panel
 	$(BIN)/python -m benchmarks.calibration.fold_power
 	$(BIN)/python -m benchmarks.calibration.verdict
+	$(BIN)/python -m benchmarks.calibration.gate
 	$(BIN)/python -m benchmarks.calibration.verdict.faults
+	$(BIN)/python -m benchmarks.calibration.verdict.within
 
 # Shared folds against plain ones on every data set of a folder (BESTOFK_DATA): half an hour or more.
 every-set: .venv/ready-to-test
@@ -72,16 +80,30 @@ bench-sharing: .bench-venv/ready
 	.bench-venv/bin/python -m benchmarks.sharing
 	.bench-venv/bin/python -m benchmarks.sharing.scaling
 
-# The reference pages of the package, from its docstrings, into docs/site.
+# The site, with a page for every test, command and public name, into docs/site.
 docs: .venv/ready-for-docs
-	$(BIN)/python docs/build.py
+	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --jobs auto -d build/doctrees docs docs/site
+	@echo open docs/site/index.html
 
 # Values of independent programs (needs R and the peers; see tests/golden/make).
 golden:
 	bash tests/golden/make/refresh.sh
 
+# Manual pages of the command, from its help, into build/man; a wheel that is built then has them.
+man: .venv/ready
+	rm -rf build/man
+	$(BIN)/python docs/man_pages.py build/man
+
+# Wheel and sdist into dist, tried in empty environments: every Python that can be had, the core and each extra.
+release-check: man .release-venv/ready
+	.release-venv/bin/python -m tests.release.check
+
+# The same on this Python with the core alone: a minute.
+release-quick: man .release-venv/ready
+	.release-venv/bin/python -m tests.release.check --quick
+
 clean:
-	rm -rf .venv .bench-venv docs/site demo.db verdict.html
+	rm -rf .venv .bench-venv .release-venv build dist docs/site demo.db verdict.html
 
 # Each environment is made once and again whenever what it is made from changes.
 .venv/made: Makefile
@@ -92,7 +114,7 @@ clean:
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 	@touch $@
 
-.venv/ready: .venv/made pyproject.toml
+.venv/ready: .venv/made pyproject.toml src/bestofk/core/version.py
 	$(BIN)/python -m pip install --quiet --editable ".[plots]"
 	@touch $@
 
@@ -108,4 +130,9 @@ clean:
 	$(PYTHON) -m venv .bench-venv
 	.bench-venv/bin/python -m pip install --quiet --upgrade "pip>=25.1"
 	.bench-venv/bin/python -m pip install --quiet --editable ".[fast]" --requirement benchmarks/requirements.txt
+	@touch $@
+
+.release-venv/ready: Makefile
+	$(PYTHON) -m venv .release-venv
+	.release-venv/bin/python -m pip install --quiet --upgrade "pip>=25.1" build twine uv
 	@touch $@

@@ -133,9 +133,9 @@ def page() -> str:
     for title, table in QUESTIONS.items():
         lines += ["", f"## {title}"]
         for name, peer in peers.items():
-            lines += ["", f"{name} {version(name)}", "", "```", answer(peer, table()), "```"]
-    lines += ["", "## Price", "", "evalstats, `tradeoff`", "", "```", price(), "```"]
-    lines += ["", "## What mlxtend takes", "", f"mlxtend {version('mlxtend')}", "", "```", mlxtend(), "```", ""]
+            lines += ["", f"{name} {version(name)}", "", "```text", answer(peer, table()), "```"]
+    lines += ["", "## Price", "", "evalstats, `tradeoff`", "", "```text", price(), "```"]
+    lines += ["", "## What mlxtend takes", "", f"mlxtend {version('mlxtend')}", "", "```text", mlxtend(), "```", ""]
     return "\n".join(line.rstrip() for line in "\n".join(lines).split("\n"))
 
 

@@ -17,6 +17,7 @@ from postgresql_server import Server, running_server
 # The examples of the quick tests, and those of .ci/run (--hypothesis-profile=full).
 settings.register_profile("quick", deadline=None, derandomize=True, max_examples=25)
 settings.register_profile("full", deadline=None, derandomize=True, max_examples=200)
+settings.register_profile("long", deadline=None, max_examples=1_250)  # about an hour of tests/test_fuzz.py
 settings.load_profile("quick")
 
 #: Seconds that a test with one of these marks may take; all others have the limit of pyproject.toml.
@@ -67,6 +68,12 @@ class Talks(GaussianNB):
 class Breaks(GaussianNB):
     def fit(self, X, y):
         raise KeyboardInterrupt
+class Speechless(Exception):
+    def __str__(self):
+        raise RuntimeError
+class Mute(GaussianNB):
+    def fit(self, X, y):
+        raise Speechless
 class Nans(GaussianNB):
     def predict(self, X):
         return np.full(len(X), np.nan)

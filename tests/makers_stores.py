@@ -24,10 +24,13 @@ def record_of(cell: CellResult, locked: str | None = None) -> PlanRecord:
         "folds": key.folds,
         "seed": key.seed,
         "keep_predictions": False,
+        "prior": None,
+        "replications": key.stop,
+        "folds_per_replication": cell.fit_seconds.shape[1],
         "measures": key.measures.split(","),
     }
     assert [each.series for each in keys_of_plan(text)] == [key.series]
-    return PlanRecord("p", json.dumps(text), "2026", locked)
+    return PlanRecord.of_text(json.dumps(text), "2026", locked)
 
 
 def two_class_cell(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import fields
 from functools import partial
 from pathlib import Path
 
@@ -112,3 +113,22 @@ def parquet(**columns: object) -> bytes:
     content = io.BytesIO()
     pyarrow.parquet.write_table(pyarrow.table(columns), content)
     return content.getvalue()
+
+
+def differences(one, other, but=()):
+    """Names of the fields in which two pieces of evidence differ; where they come from is none, nor lines of gaps."""
+    assert type(one) is type(other)
+    named = [each.name for each in fields(one) if each.name not in ("origin", "gap_places", *but)]
+    return [name for name in named if not _alike(getattr(one, name), getattr(other, name))]
+
+
+def _alike(one, other):
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_alike(each, other[key]) for key, each in one.items())
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(_alike, one, other))
+    if isinstance(one, float):
+        return np.isclose(one, other, rtol=1e-11, atol=0, equal_nan=True)
+    if isinstance(one, np.ndarray):
+        return one.shape == np.shape(other) and np.array_equal(one, other, equal_nan=one.dtype.kind == "f")
+    return one == other

@@ -6,6 +6,7 @@ import numpy as np
 
 import bestofk as bk
 from bestofk.plots.figures.acceptance import AcceptanceInfo
+from bestofk.plots.figures.bounds import BoundsInfo
 from bestofk.plots.figures.contours import DifferenceContoursInfo, MeasureContoursInfo
 from bestofk.plots.figures.curves import CurveBandsInfo, WhereTheyDifferInfo
 from bestofk.plots.figures.datasets import DatasetInfluenceInfo, DatasetScatterInfo
@@ -93,6 +94,7 @@ def _from_arrays(k, learners):
     yield RocHullInfo.from_scores(y, {n: y * rng.uniform(0.2, 2) + rng.normal(0, 1, 80) for n in learners})
     costs, values = 10 ** rng.uniform(-2, 2, k), rng.uniform(0.1, 0.4, k)
     yield ParetoInfo(learners, tuple(costs), tuple(values), "fit_time", "error", False)
+    yield BoundsInfo(learners, tuple(np.sort(rng.uniform(0, 0.2, k)).tolist()), 0.05, "error")
     yield PosteriorSimplexInfo.from_samples(first, second, rng.dirichlet((9, 2, 3), 2000), 0.01)
     yield NullHistogramInteractionInfo(rng.chisquare(2, 500), marks, "F of the interaction")
     yield AcceptanceInfo(learners, (("tpr, fpr", np.eye(k, dtype=bool)), ("error", np.ones((k, k), dtype=bool))), 2)

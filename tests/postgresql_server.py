@@ -31,6 +31,15 @@ class Server:
     def url(self) -> str:
         return self.at("postgres")
 
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        where = ("-D", self.folder / "data", "-l", self.folder / "log")
+        _run("pg_ctl", *where, "-w", "-t", "60", "-o", _options(self), "start")
+
+    def stop(self) -> None:
+        """End it as a crash would, running or not."""
+        _run("pg_ctl", "-D", self.folder / "data", "-w", "-m", "immediate", "stop", check=False)
+
     def at(self, database: str, *, user: str | None = None, password: str = QUOTED) -> str:
         return f"postgresql://{user or self.user}:{password}@127.0.0.1:{self.port}/{database}"
 
@@ -71,12 +80,10 @@ def running_server() -> Iterator[Server]:
         server = Server(_free_port(), "owner", folder)
         _initialise(server)
         try:
-            _run(
-                "pg_ctl", "-D", folder / "data", "-l", folder / "log", "-w", "-t", "60", "-o", _options(server), "start"
-            )
+            server.start()
             yield server
         finally:
-            _run("pg_ctl", "-D", folder / "data", "-w", "-m", "immediate", "stop", check=False)
+            server.stop()
 
 
 def _initialise(server: Server) -> None:

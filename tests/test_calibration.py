@@ -44,8 +44,9 @@ FOLD_TOPICS = ("pairwise_folds", "omnibus_folds", "curves_folds")
 #: Share of the table's runs.
 EFFORT = {**dict.fromkeys(MODEL_TOPICS, 0.25), "pairwise_folds": 0.7, "omnibus_folds": 0.6, "curves_folds": 0.4}
 
-#: Public functions that are not tests of a hypothesis.
+#: Public functions that are not tests of a hypothesis; battles are estimated here, and tested in whole verdicts only.
 NOT_TESTS = {
+    *("battles.bradley_terry", "battles.Strengths"),
     *("multivariate.measures", "curves.modify", "curves.curve_features"),
     *("roc.auc", "roc.curve", "roc.convex_hull", "roc.ConvexHull"),
     *("roc.rates", "roc.average_curve", "roc.cost_ranges", "roc.cost_slope", "roc.LearnersHull"),

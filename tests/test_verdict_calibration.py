@@ -19,10 +19,18 @@ from benchmarks.calibration.verdict.designs import DESIGNS  # noqa: E402
 from benchmarks.calibration.verdict.faults import FAULTS, one_of_ten  # noqa: E402
 from benchmarks.calibration.verdict.study import ALPHA, Cell, measure  # noqa: E402
 from benchmarks.calibration.verdict.truths import truths  # noqa: E402
+from benchmarks.calibration.verdict.within import cells as cells_within  # noqa: E402
+from benchmarks.calibration.verdict.within import measure as measure_within  # noqa: E402
+from benchmarks.calibration.verdict.within import more_figures  # noqa: E402
 
 pytestmark = pytest.mark.slow
 
 RUNS = 120
+WITHIN = [
+    cell
+    for cell in cells_within()
+    if len(cell.losses) == 3 and "too far" in cell.truth and cell.margins[0] >= 0.03 and "tree" not in cell.name
+]
 SHORT = [design for design in DESIGNS if "rows" not in design.name or "100 rows, 1-NN" in design.name]
 
 
@@ -33,6 +41,21 @@ def test_promises_hold(design):
             for promise, broken in counts.broken.items():
                 low = stats.binomtest(broken, RUNS).proportion_ci(0.998).low
                 assert low <= ALPHA, (counts.cell.name, promise, broken)
+
+
+@pytest.mark.parametrize("cell", WITHIN, ids=lambda cell: cell.name)
+def test_picks_within_the_margin_hold(cell):
+    """The two preferred learners are just too far below the best."""
+    _, (wrong,), (right,), *_ = measure_within(cell, RUNS)
+    assert stats.binomtest(wrong, RUNS).proportion_ci(0.998).low <= ALPHA
+    assert right >= RUNS // 8
+
+
+def test_how_many_more_is_about_right():
+    """Of 300 items with three models tied: a number that is said is within a quarter, and the range holds it."""
+    _, (_, said, right, held, *_) = more_figures(2, RUNS)
+    assert said >= 0.2
+    assert min(right, held) >= 0.8
 
 
 def test_one_of_ten_is_found():

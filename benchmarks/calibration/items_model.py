@@ -91,6 +91,13 @@ MCNEMAR_LABELS = Study(
             exactly(counts.mcnemar_rate("exact", ITEMS, DISAGREEMENT)),
             "conservative (Fagerland et al. 2013), by counting",
         ),
+        Case(
+            "pairwise.mcnemar_auto_losses",
+            "auto",
+            lambda d: pairwise.mcnemar_auto_losses(d[1] != d[0], d[2] != d[0]).rejects(),
+            exactly(counts.mcnemar_rate("auto", ITEMS, DISAGREEMENT)),
+            "exact below 25 disagreements, else mid-p, by counting",
+        ),
     ),
 )
 

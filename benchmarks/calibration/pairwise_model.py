@@ -342,6 +342,49 @@ RUNS_EQUAL = Study(
     ),
 )
 
+
+def _few_runs(first: int, second: int, shape: str, permuted: Claim | None) -> Study:
+    """Few runs, of spread 3 and of spread 1: which of the two tests of runs is the default was decided here."""
+
+    def draw(rng: np.random.Generator, runs: int, effect: float) -> Pair:
+        sides = ((3.0, (runs, first)), (1.0, (runs, second)))
+        drawn = rng.normal if shape == "normal" else lambda size: rng.exponential(size=size) - 1.0
+        one, two = (spread * drawn(size=size) for spread, size in sides)
+        return Pair(one + effect, two, int(rng.integers(2**32)))
+
+    return Study(
+        name=f"{first} and {second} {shape} runs",
+        null=f"{first} {shape} runs of standard deviation 3, and {second} of 1",
+        draw=draw,
+        runs=4_000,
+        chunk=500,
+        cases=(
+            Case(
+                "pairwise.welch_t",
+                f"{first} and {second} runs",
+                lambda d: pairwise.welch_t(d.first, d.second).rejects(),
+                near(0.04, 0.06) if shape == "normal" else None,
+                "near alpha for normal runs (Welch 1947); band stated here",
+            ),
+            Case(
+                "pairwise.welch_permutation",
+                f"{first} and {second} runs",
+                lambda d: pairwise.welch_permutation(d.first, d.second, rng=d.seed).rejects(),
+                permuted,
+                "near alpha for many runs only (Janssen 1997); band stated here",
+            ),
+        ),
+    )
+
+
+RUNS_FEW = (
+    _few_runs(5, 20, "normal", near(0.065, 0.09)),
+    _few_runs(3, 3, "normal", exactly(0.0)),  # the smallest p is 0.1
+    _few_runs(5, 5, "normal", near(0.06, 0.08)),
+    _few_runs(10, 10, "normal", near(0.05, 0.07)),
+    *(_few_runs(first, second, "skewed", None) for first, second in ((5, 20), (3, 3), (5, 5), (10, 10))),
+)
+
 RUNS_IN_TASKS = Study(
     name="runs in tasks",
     null="5 normal runs each on 5 tasks of unequal spread",
@@ -363,6 +406,7 @@ RUNS_IN_TASKS = Study(
 STUDIES = (
     RUNS_UNEQUAL,
     RUNS_EQUAL,
+    *RUNS_FEW,
     RUNS_IN_TASKS,
     INDEPENDENT_FOLDS,
     PERMUTED_FOLDS,

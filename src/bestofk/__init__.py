@@ -14,10 +14,11 @@ if TYPE_CHECKING:  # what editors and mypy see; at run time a name is imported w
     from bestofk import ordering, stats, testing
     from bestofk.core.errors import BestOfKError, InputError, MissingExtra, UnknownName
     from bestofk.design.plan.plan import Plan
-    from bestofk.evidence import Curves, Items, Runs, Scores
+    from bestofk.evidence import Battles, Curves, Items, Runs, Scores
     from bestofk.judging import Verdict
     from bestofk.sharing.cross_validation import cross_validate_many
-    from bestofk.verbs import collect, compare, judge, order, rank, read, report
+    from bestofk.sklearn import compare_estimators, refit
+    from bestofk.verbs import collect, compare, gate, judge, order, rank, read, report
 
 
 # The front door: public name → where it lives.
@@ -25,11 +26,15 @@ _HOME = {
     "collect": "bestofk.verbs",
     "cross_validate_many": "bestofk.sharing.cross_validation",
     "compare": "bestofk.verbs",
+    "compare_estimators": "bestofk.sklearn",
+    "gate": "bestofk.verbs",
     "judge": "bestofk.verbs",
     "order": "bestofk.verbs",
     "rank": "bestofk.verbs",
     "read": "bestofk.verbs",
+    "refit": "bestofk.sklearn",
     "report": "bestofk.verbs",
+    "Battles": "bestofk.evidence",
     "Curves": "bestofk.evidence",
     "Items": "bestofk.evidence",
     "Plan": "bestofk.design.plan.plan",
@@ -46,6 +51,7 @@ _HOME = {
 }
 
 __all__ = [
+    "Battles",
     "BestOfKError",
     "Curves",
     "InputError",
@@ -59,12 +65,15 @@ __all__ = [
     "__version__",
     "collect",
     "compare",
+    "compare_estimators",
     "cross_validate_many",
+    "gate",
     "judge",
     "order",
     "ordering",
     "rank",
     "read",
+    "refit",
     "report",
     "stats",
     "testing",

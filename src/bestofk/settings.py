@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, TypedDict, get_type_hints
 
-from bestofk.core.arrays import glimpse
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, glimpse
+from bestofk.core.frozen import frozen
 from bestofk.core.names import unknown
 
 
-@dataclass(frozen=True)
+@frozen
 class Option:
     """What an option is when nobody says it, what it does, and the values it may have where they are few.
 
-    ``about`` is what evidence must have for it to say anything (one of ``HELD``); "" where it is about any.
+    ``about`` is what evidence must have for it to say anything (one of ``HELD``); "" where it is about any. ``metavar``
+    is how help calls the value.
     """
 
     default: Any
     help: str
     choices: tuple[str, ...] = ()
     about: str = ""
+    metavar: str = ""
 
 
 #: What evidence may have that options are about. The first two are of its source, the others of itself.
@@ -41,7 +42,30 @@ class Reading(TypedDict, total=False):
     measure: Annotated[str | None, Option(None, "Which measure to judge by, when there are several.")]
     larger_is_better: Annotated[bool | None, Option(None, "Direction of a measure that bestofk does not know.")]
     learners: Annotated[Sequence[str] | None, Option(None, "Keep these learners only; names for a list of results.")]
-    learner: Annotated[str | None, Option(None, "The column that names the learner, where its name does not tell.")]
+    learner: Annotated[
+        str | None, Option(None, "The column that names the learner, where its name does not tell.", metavar="COLUMN")
+    ]
+    item: Annotated[
+        str | None, Option(None, "The column that names the item: question, document, test instance.", metavar="COLUMN")
+    ]
+    group: Annotated[str | None, Option(None, "The column that says which items belong together.", metavar="COLUMN")]
+    dataset_column: Annotated[
+        str | None, Option(None, "The column that names the data set, or the task of runs.", metavar="COLUMN")
+    ]
+    replication: Annotated[
+        str | None, Option(None, "The column that names the replication, seed or repeat.", metavar="COLUMN")
+    ]
+    filter: Annotated[
+        Sequence[str] | None,
+        Option(
+            None,
+            "Keep rows with this value only, or the filter of a harness; several may be said.",
+            metavar="COLUMN=VALUE",
+        ),
+    ]
+    transpose: Annotated[
+        bool | None, Option(None, "Learners are in rows and data sets in columns, as papers print tables.")
+    ]
     costs: Annotated[
         Sequence[str] | None, Option(None, "Columns that are costs, not measures; one that --prior names is such.")
     ]
@@ -66,6 +90,15 @@ class Reading(TypedDict, total=False):
         str | None, Option(None, "Which plan of a store, by the beginning of its fingerprint.", about=STORE)
     ]
     dataset: Annotated[str | None, Option(None, "Keep this data set only.")]
+    tasks: Annotated[
+        str | None,
+        Option(
+            None,
+            "Items in tasks: groups; or datasets, each task with the mean of its items. Without it, six tasks of a "
+            "log or more are groups, and of fewer the claim is about these.",
+            ("groups", "datasets"),
+        ),
+    ]
     on: Annotated[
         Any,
         Option(
@@ -82,8 +115,8 @@ class Reading(TypedDict, total=False):
     ]
 
 
-class Comparing(TypedDict, total=False):
-    """How pairs are tested."""
+class PairTesting(TypedDict, total=False):
+    """How a pair is tested."""
 
     test: Annotated[
         str,
@@ -93,16 +126,6 @@ class Comparing(TypedDict, total=False):
             "--on.",
         ),
     ]
-    adjust: Annotated[str, Option("holm", "An adjustment for all pairs: bestofk list adjust.")]
-    intervals: Annotated[
-        str,
-        Option(
-            "family",
-            "Intervals of differences: family, at the level that decided each pair; single, each at 1 - alpha.",
-            ("family", "single"),
-        ),
-    ]
-    control: Annotated[str | None, Option(None, "Compare every learner with this one only.")]
     paired: Annotated[bool, Option(False, "Runs of one name (seed, fold) belong together.")]
     curve: Annotated[
         str | None,
@@ -121,17 +144,36 @@ class Comparing(TypedDict, total=False):
             ("sampled", "fixed"),
         ),
     ]
-    alpha: Annotated[float, Option(0.05, "Family-wise level.")]
     missing: Annotated[
         str,
         Option(
             "refuse",
-            "What to do when results are missing.",
-            ("refuse", "drop-datasets", "drop-items", "drop-learners", "drop-runs", "keep"),
+            "What to do when results are missing; worst and baseline:NAME fill them in, and the verdict says whether "
+            "it hangs on that.",
+            ("refuse", "drop-datasets", "drop-items", "drop-learners", "drop-runs", "keep", "worst", "baseline:NAME"),
         ),
     ]
+    alpha: Annotated[float, Option(0.05, "Family-wise level.")]
     force: Annotated[bool, Option(False, "Use a test that the sample does not allow; the answer says so.")]
     seed: Annotated[int, Option(0, "For tests that shuffle.")]
+
+
+class Comparing(PairTesting, total=False):
+    """How all pairs are compared."""
+
+    adjust: Annotated[str, Option("holm", "An adjustment for all pairs: bestofk list adjust.")]
+    intervals: Annotated[
+        str,
+        Option(
+            "family",
+            "Intervals of differences: family, at the level that decided each pair; single, each at 1 - alpha.",
+            ("family", "single"),
+        ),
+    ]
+    control: Annotated[str | None, Option(None, "Compare every learner with this one only.")]
+    rope: Annotated[
+        float | None, Option(None, "The largest difference that does not matter: equivalence, Bayesian tests, advice.")
+    ]
 
 
 class Ordering(Comparing, total=False):
@@ -159,7 +201,6 @@ class Judging(Ordering, total=False):
             "other units on every data set.",
         ),
     ]
-    rope: Annotated[float | None, Option(None, "The largest difference that does not matter: Bayesian tests, advice.")]
     features: Annotated[
         Any, Option(None, "Features of the data sets, a CSV file: where does the first win?", about=DATASETS)
     ]
@@ -172,6 +213,38 @@ class JudgingAnything(Judging, total=False):
     on: Any
     positive: str | None
     undefined: float | None
+
+
+class Gating(PairTesting, total=False):
+    """When a new model may take the place of an old one."""
+
+    margin: Annotated[
+        str | float | Mapping[str, str | float] | None,
+        Option(
+            None,
+            "How much may be lost: 0.01, 2% of amounts in other units on every data set, or by measure: "
+            "accuracy=0.01,f1=0.02.",
+        ),
+    ]
+    results: Annotated[Any, Option(None, "A table of several learners, in which NEW and OLD are two names.")]
+    by_group: Annotated[bool, Option(False, "Ask of all items and of every group of them, or of every data set.")]
+    fail_on: Annotated[
+        str,
+        Option(
+            "undecided",
+            "What fails: undecided, and worse, end with 3 and 1; worse fails alone, and undecided ends with 0.",
+            ("undecided", "worse"),
+        ),
+    ]
+    aa: Annotated[bool, Option(False, "Say how often two equal models would pass, be undecided, or be called worse.")]
+
+
+#: Options of reading that a gate has not: it has two models, and measures are named by ``measure``.
+NOT_OF_GATES = ("on", "positive", "undefined", "learners", "costs")
+
+
+class GatingAnything(Gating, Reading, total=False):
+    """Settings of gate, and how the results are read."""
 
 
 @cache
@@ -191,9 +264,15 @@ def settled(kind: Any, given: Mapping[str, Any], *, where: str) -> dict[str, Any
         if name not in known:
             raise unknown(name, known, what="argument", where=where)
         choices = known[name][1].choices
-        if choices and value is not None and value not in choices:
+        if choices and value is not None and not _is_among(value, choices):
             raise _not_among(name, value, choices, where)
     return {name: given.get(name, option.default) for name, (_, option) in known.items()}
+
+
+def _is_among(value: Any, choices: tuple[str, ...]) -> bool:
+    """Whether a value is one of these; ``baseline:NAME`` stands for any name."""
+    kind, named, name = str(value).partition(":")
+    return value in choices or (isinstance(value, str) and bool(named and name) and f"{kind}:NAME" in choices)
 
 
 def _not_among(name: str, value: Any, choices: tuple[str, ...], where: str) -> InputError:

@@ -1,4 +1,4 @@
-"""The verbs: read · collect · compare · order · judge · report. Composition only, no mathematics."""
+"""The verbs: read · collect · compare · order · judge · gate · report. Composition only, no mathematics."""
 
 from __future__ import annotations
 
@@ -8,27 +8,39 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from bestofk.comparing import Comparison
-from bestofk.core.arrays import glimpse
-from bestofk.core.errors import InputError
-from bestofk.core.names import plain
+from bestofk.core.errors import InputError, glimpse
+from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import counted
 from bestofk.evidence import Evidence
+from bestofk.evidence.layouts.request import OF_TABLES, filters_of
 from bestofk.evidence.reading import read_evidence
 from bestofk.evidence.vectors import Vectors
-from bestofk.judging import Verdict, compared, judged, ordered
+from bestofk.judging import Gate, Verdict, compared, gated, judged, ordered
 from bestofk.measures.catalogue import cost_of_name
 from bestofk.ordering import Ordering
-from bestofk.settings import MEASURES, STORE, Comparing, Judging, JudgingAnything, Reading, refuse_unused, settled
+from bestofk.settings import (
+    MEASURES,
+    NOT_OF_GATES,
+    STORE,
+    Comparing,
+    Gating,
+    GatingAnything,
+    Judging,
+    JudgingAnything,
+    Reading,
+    options_of,
+    refuse_unused,
+    settled,
+)
 from bestofk.settings import Ordering as OrderingSettings
 from bestofk.stores.address import is_store, open_store
-from bestofk.stores.store import shown_source
 
 if TYPE_CHECKING:
     from bestofk.reporting.leaderboard import Leaderboard
 
 #: Options of reading that are about several measures, and those of every reading.
 SEVERAL = ("on", "positive", "undefined")
-ALWAYS = ("learners", "learner", "costs", "rows", "replications", "test_fraction", "dataset")
+ALWAYS = ("learners", *OF_TABLES, "costs", "rows", "replications", "test_fraction", "dataset")
 
 
 def read(source: Any, **options: Unpack[Reading]) -> Evidence:
@@ -39,8 +51,8 @@ def read(source: Any, **options: Unpack[Reading]) -> Evidence:
     source : path, data frame, dict or list
         CSV, TSV, Parquet, JSON, JSON Lines or XLSX; a pandas or polars frame; ``{learner: scores}``;
         ``{learner: cross_validate(...)}``; a fitted search, its ``cv_results_``, or several by name; one JSON Lines
-        file per model. Long tables have a column ``learner``, wide ones a column per learner; see docs/reading.md for
-        every layout.
+        file per model. Long tables have a column ``learner``, wide ones a column per learner; every layout is in
+        docs/reference/reading.md.
     measure : str, optional
         Which measure to judge by, when there are several.
     larger_is_better : bool, optional
@@ -49,6 +61,13 @@ def read(source: Any, **options: Unpack[Reading]) -> Evidence:
         Names for a list of results.
     learner : str, optional
         The column that names the learner, where its name does not tell.
+    item, group, dataset_column, replication : str, optional
+        The columns of these roles: of the item, of the group of an item, of the data set or task, of the replication,
+        seed or repeat. They go before any column whose name has the role.
+    filter : sequence of str, or mapping, optional
+        Rows to keep: ``["split=test"]`` or ``{"split": "test"}``; several values of one column keep rows with any.
+    transpose : bool, optional
+        Learners are in rows and data sets in columns, as papers print tables.
     costs : sequence of str, optional
         Columns that are costs, not measures; one that ``judge`` is given as ``prior`` is such.
     rows : {"datasets", "folds", "items", "runs"}, optional
@@ -63,7 +82,10 @@ def read(source: Any, **options: Unpack[Reading]) -> Evidence:
     plan : str, optional
         Which plan of a store, by the beginning of its fingerprint, when it has several.
     dataset : str, optional
-        Keep this data set only.
+        Keep this data set, or task of a log, only.
+    tasks : {"groups", "datasets"}, optional
+        What the tasks of items are: groups, or data sets with the mean of their items. Of logs, six tasks or more are
+        groups unless said otherwise; of fewer the items are tested, and the claim is about these tasks.
     on, positive, undefined : optional
         Several measures at once: see ``judge``.
 
@@ -72,20 +94,40 @@ def read(source: Any, **options: Unpack[Reading]) -> Evidence:
     Scores, Items, Curves or Runs; Vectors with ``on``
         ``repr`` says in one sentence what was understood.
     """
+    return read_for(None, source, **options)
+
+
+def read_for(prior: Any, source: Any, **options: Unpack[Reading]) -> Evidence:
+    """``read``, where a preference may name one more column that is a cost."""
     given = settled(Reading, options, where="read")
+    given["filter"] = filters_of(given["filter"])
+    named, given["costs"] = given["costs"], _costs_of(prior, given["costs"])
     stored = is_store(source)
     held = [*([STORE] if stored else []), *([] if given["on"] is None else [MEASURES])]
     known = ("plan", "positive", "undefined", *(["align"] if stored else []))  # before anything is read
     asked = {name: given[name] for name in known if given[name] is not None}
     if asked:
-        refuse_unused(Reading, asked, held, glimpse(shown_source(source)))
+        refuse_unused(Reading, asked, held, glimpse(source))
     found = _read(source, given) if given["on"] is None else _read_on(source, given)
+    _refuse_unknown_costs(found, named or ())
     if found is not source:  # evidence stays as it was read first
         said = {name: value for name, value in given.items() if value is not None}
         if not set(map(plain, said.get("costs", ()))) & set(map(plain, found.costs)):
             said.pop("costs", None)  # a preference that names a learner
-        object.__setattr__(found, "origin", found.origin.read_with(shown_source(source), said))
+        object.__setattr__(found, "origin", found.origin.read_with(source, said))
     return found
+
+
+def _refuse_unknown_costs(found: Evidence, named: Sequence[str]) -> None:
+    """A column that is said to be a cost is there; what it holds may have no amounts."""
+    known = {plain(name) for name in (*found.costs, *found.origin.no_amounts, found.measure)}
+    for name in named:
+        if plain(name) not in known and cost_of_name(name) not in found.costs:
+            if not found.costs:
+                raise InputError(
+                    f"{name} is said to be a cost, and there are none.", found.origin.source, "leave costs out."
+                )
+            raise unknown(name, found.costs, what="cost", where=found.origin.source)
 
 
 def _read(source: Any, given: Mapping[str, Any]) -> Evidence:
@@ -102,7 +144,7 @@ def _refuse_store_among_others(source: Any) -> None:
     if stores:
         raise InputError(
             f"a store is given beside {counted(len(source) - 1, 'other file')}.",
-            shown_source(str(stores[0])),
+            str(stores[0]),
             "judge a store by itself; bestofk store merge puts several stores together, bestofk store export makes a "
             "table of one.",
         )
@@ -204,8 +246,8 @@ def compare(evidence: Any, **settings: Unpack[Comparing]) -> Comparison:
     evidence : Scores, Items, Curves or Vectors
         What ``read`` returns; anything else goes through ``read`` first.
     **settings
-        ``test``, ``adjust``, ``control``, ``paired``, ``groups``, ``alpha``, ``missing``, ``force``, ``seed``: see
-        ``judge``.
+        ``test``, ``adjust``, ``control``, ``paired``, ``groups``, ``alpha``, ``rope``, ``missing``, ``force``,
+        ``seed``: see ``judge``.
     """
     return compared(_evidence(evidence), settings)
 
@@ -261,21 +303,25 @@ def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
         For tests that shuffle; the same seed gives the same verdict.
     force : bool
         Use a test that the evidence does not allow; the verdict says so.
-    missing : {"refuse", "drop-datasets", "drop-items", "drop-learners", "drop-runs", "keep"}
-        What to do when results are missing.
+    missing : {"refuse", "drop-datasets", "drop-items", "drop-learners", "drop-runs", "keep", "worst", "baseline:NAME"}
+        What to do when results are missing: leave something out, test each pair on what it has, or fill in the worst
+        result of any learner there, or that of a learner ``NAME``. ``filled_in`` of the verdict says whether it hangs
+        on what was filled in.
     within : float or str, optional
         Take the most preferred learner that is shown to lose at most this to the best: ``0.02`` in units of the
         measure, ``"2%"`` of amounts in other units on every data set. Without a preference the best mean comes first.
+        Pairs that are shown to differ by less are ``equivalent``.
     rope : float, optional
-        The largest difference that does not matter, in units of the measure, for the Bayesian tests over data sets and
-        for advice; a hundredth of the scale where it is a rate. It changes no order.
+        The largest difference that does not matter, in units of the measure, for the Bayesian tests over data sets, for
+        advice, and, without ``within``, for pairs to be ``equivalent``; a hundredth of the scale of a rate for the
+        first two if not given. It changes no order.
     features : path or mapping, optional
         Features of the data sets (a CSV file with a row each, or ``{name: {"rows": 150, …}}``), to see where the first
         of the order wins. They change no order.
     on, positive, undefined
         Several measures at once, as in ``read``: ``("tpr", "fpr")``, ``"precision,recall"``, ``"confusion"`` (the
         four counts), ``"recalls"`` (of every class), ``"accuracy,fit-seconds"``; of probabilities ``"roc"`` and
-        ``"tpr@0.3,fpr@0.3"``; see docs/measures.md.
+        ``"tpr@0.3,fpr@0.3"``; see docs/reference/measures.md.
     task : {"retrieval", "detection"}, optional
         With ``on``: what the learners are for, so that advice can say which measures fit.
 
@@ -316,11 +362,88 @@ def rank(evidence: Any, **settings: Unpack[Comparing]) -> Leaderboard:
     return leaderboard_of(judged(_evidence(evidence), settings))
 
 
-def costs_of(prior: Any, costs: Sequence[str] | None = None) -> list[str] | None:
+def gate(new: Any, against: Any, **options: Unpack[GatingAnything]) -> Gate:
+    """Say whether a new model may take the place of an old one: whether it is not worse by more than a margin.
+
+    Parameters
+    ----------
+    new, against : path, data frame, list or dict; or str
+        The results of the new model and of the old one, each as ``read`` takes those of one learner: items, seeds,
+        folds, data sets. With ``results`` the names of two learners in it. Items and data sets are matched by name.
+    margin : float, str or dict
+        How much may be lost, in units of the measure, or ``"2%"`` of amounts in other units on every data set; for
+        several measures a dict by measure.
+    results : path, data frame, dict or evidence, optional
+        Where both learners are.
+    by_group : bool
+        Ask of all items and of every group of them, or of every data set, by itself: the claim is then about these.
+    fail_on : {"undecided", "worse"}
+        What fails: undecided and worse, or worse alone.
+    missing : str
+        What to do about results that one of the two lacks: refused unless it says ``"worst"``, ``"baseline:NAME"``,
+        ``"drop-items"`` or ``"drop-datasets"``; these leave out at most a tenth.
+    aa : bool
+        Draw gates of two equal models, and say how often they pass.
+    measure : str, optional
+        Which measure, or several: ``"accuracy,f1"``. Each is asked by itself, and all must pass.
+    **options
+        The others of ``read``; and ``test``, ``paired``, ``curve``, ``groups``, ``alpha``, ``force``, ``seed``: see
+        ``judge``.
+
+    Returns
+    -------
+    Gate
+        ``outcome`` is ``"passed"``, ``"worse"`` or ``"undecided"``; ``checks`` has the bounds, ``failed`` and
+        ``exit_code`` say what follows, ``report("gate.md")`` writes it.
+
+    Examples
+    --------
+    >>> old = [0.80, 0.81, 0.79, 0.80, 0.82]
+    >>> gate([0.81, 0.80, 0.80, 0.81, 0.82], old, margin=0.02, measure="accuracy", rows="runs").outcome
+    'passed'
+    """
+    given: dict[str, Any] = dict(options)
+    reading = {name: given.pop(name) for name in list(given) if name in options_of(Reading)}
+    settings = settled(Gating, given, where="gate")
+    for name in NOT_OF_GATES:
+        if reading.pop(name, None) is not None:
+            raise InputError(f"{name} is no option of a gate.", f"gate, argument {name}", "leave it out.")
+    names, source = ("new", "old"), {"new": new, "old": against}
+    if settings["results"] is not None:
+        names, source = _two_names(new, against), settings["results"]
+        reading["learners"] = names
+    settings["margin"] = margin = _by_measure(settings["margin"])
+    measures = [name.strip() for name in (reading.pop("measure", None) or "").split(",") if name.strip()]
+    measures = measures or list(margin if isinstance(margin, Mapping) else (None,))
+    return gated([read(source, **reading, measure=each) for each in measures], *names, settings)
+
+
+def _two_names(new: Any, against: Any) -> tuple[str, str]:
+    """Names of two learners in one table."""
+    if not isinstance(new, str) or not isinstance(against, str):
+        raise InputError("results are given, and a model is no name.", "gate", "name two learners in the results.")
+    if new == against:
+        raise InputError(f"{new} is given as the new model and as the old one.", "gate", "name two learners.")
+    return new, against
+
+
+def _by_measure(margin: Any) -> Any:
+    """The margin, or where a text names measures, accuracy=0.01,f1=0.02, that of each."""
+    if not isinstance(margin, str) or "=" not in margin:
+        return margin
+    parts = [part.partition("=") for part in margin.split(",")]
+    for name, equals, _ in parts:
+        if not equals:
+            said = f"{name.strip()} is no margin of a measure."
+            raise InputError(said, "gate, argument margin", "say accuracy=0.01,f1=0.02.")
+    return {name.strip(): value for name, _, value in parts}
+
+
+def _costs_of(prior: Any, costs: Any) -> Any:
     """Columns that are costs: those that are said to be, and the one that a preference may name."""
     named = prior[0] if isinstance(prior, list) and len(prior) == 1 else prior
     untold = isinstance(named, str) and cost_of_name(named) is None
-    return [*(costs or ()), *([named] if untold else [])] or None
+    return [*(costs or ()), named] if untold else costs
 
 
 def _evidence(evidence: Any, *, prior: Any = None, **reading: Any) -> Evidence:
@@ -333,7 +456,7 @@ def _evidence(evidence: Any, *, prior: Any = None, **reading: Any) -> Evidence:
         raise InputError(f"{name} is {value!r}, and on is not given.", f"argument {name}", 'say on=("tpr", "fpr").')
     if isinstance(evidence, Evidence) and not reading:
         return evidence
-    found: Evidence = read(evidence, costs=costs_of(prior), **reading)
+    found: Evidence = read_for(prior, evidence, **reading)
     return found
 
 

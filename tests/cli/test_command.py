@@ -108,6 +108,15 @@ def test_quiet_is_the_name_alone_and_full_is_everything():
         assert heading in full.stdout
 
 
+@pytest.mark.parametrize("both", [("-q", "--full"), ("--full", "--json"), ("-q", "--json")])
+def test_two_answers_at_once_are_refused(both):
+    answer = command("judge", EXAMPLE, *both)
+    assert answer.exit_code == 2
+    said = " ".join(json.loads(answer.stdout).values()) if "--json" in both else answer.stderr
+    assert "--json" in both or three_lines(answer)
+    assert all(option in said for option in both)
+
+
 def test_exit_codes(tmp_path):
     assert command("judge", EXAMPLE).exit_code == 0
     assert command("judge", EXAMPLE, "--prior", PRIOR).exit_code == 0
@@ -120,8 +129,8 @@ FAULTY = {
     "empty": ([""], "empty"),
     "header only": ([HEADER], "no rows"),
     "text": ([HEADER, "a,1,1,0.1", "a,1,2,good", "b,1,1,0.1", "b,1,2,0.2"], "line 3, column error"),
-    "percent": ([HEADER, "a,1,1,10%", "b,1,1,12%"], "'10%', not a number"),
-    "decimal comma": ([HEADER, 'a,1,1,"0,1"', 'b,1,1,"0,2"'], "write a decimal point: 0.1"),
+    "percent": ([HEADER, "a,1,1,10%", "b,1,1,0.12"], "'10%', not a number"),
+    "decimal comma": ([HEADER, 'a,1,1,"0,1"', "b,1,1,0.2"], "write a decimal point: 0.1"),
     "decimal comma splits": ([HEADER, "a,1,1,0,1"], "line 2"),
     "NaN": ([HEADER, "a,1,1,nan", "a,1,2,0.1", "b,1,1,0.1", "b,1,2,0.2"], "learner a, fold 1"),
     "infinite": ([HEADER, "a,1,1,inf", "b,1,1,0.1"], "not a number"),
@@ -191,7 +200,7 @@ def test_a_file_that_is_not_there_and_a_folder(tmp_path):
     ("arguments", "said"),
     [
         (["--alpha", "much"], "not a valid"),
-        (["--alpha", "2"], "between 0 and 1"),
+        (["--alpha", "2"], "between 0 and 0.5"),
         (["--tset", "wilcoxon"], "No such option"),
         (["--test", "wilcoxn"], "did you mean"),
         (["--adjust", "bonferoni"], "did you mean"),
@@ -325,3 +334,85 @@ def test_an_option_of_power_without_effect_is_refused(words):
     answer = command("power", *words.split())
     assert (answer.exit_code, len(answer.stderr.splitlines())) == (2, 3)
     assert words.split()[-2 if words[-1].isdigit() or words.endswith("error") else -1] in answer.stderr.splitlines()[0]
+
+
+def test_a_bug_ends_with_70_and_leaves_its_traceback_in_a_file(monkeypatch, tmp_path):
+    class Odd(RuntimeError):
+        def __str__(self):
+            raise ValueError
+
+    def broken(*arguments, **options):
+        raise Odd
+
+    monkeypatch.setattr("bestofk.verbs.judge", broken)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    answer = command("judge", EXAMPLE)
+    assert answer.exit_code == 70
+    assert len(answer.stderr.splitlines()) == 3
+    (file,) = tmp_path.iterdir()
+    assert str(file) in answer.stderr
+    assert "in broken" in file.read_text(encoding="utf-8")
+    told = json.loads(command("judge", EXAMPLE, "--json").stdout)
+    assert "Odd" in told["wrong"]
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "none"))
+    full = command("judge", EXAMPLE)
+    assert full.exit_code == 70
+    assert "in broken" in full.stderr
+
+
+def test_read_shows_what_is_understood_and_writes_it(tmp_path):
+    answer = command("read", EXAMPLE)
+    assert answer.exit_code == 0
+    assert len(answer.stdout.splitlines()) <= 24
+    for name in PRIOR.split(","):
+        assert name in answer.stdout
+    assert "smaller is better" in answer.stdout
+    long = tmp_path / "long.jsonl"
+    told = json.loads(command("read", EXAMPLE, "--convert", long, "--json").stdout)
+    assert (told["kind"], told["results"], told["converted"]["rows"]) == ("scores", 50, 50)
+    one, other = (json.loads(command("judge", path, "--json").stdout) for path in (EXAMPLE, long))
+    assert all(one[name] == other[name] for name in ("order", "status", "best_set", "rank_intervals", "reasons"))
+
+
+def test_a_read_of_many_names_fits_a_screen(tmp_path):
+    rows = [f"learner number {k},data set number {d},0.{k + d:03}" for k in range(60) for d in range(90)]
+    path = write(tmp_path, "model,data,error", *rows)
+    answer = command("read", path)
+    assert answer.exit_code == 0
+    assert len(answer.stdout.splitlines()) <= 24
+
+
+def test_options_of_columns_are_those_of_python(tmp_path):
+    rows = [f"{w},{q},{t},{(3 * q + len(w)) % 4 > 1:d},dev" for w in ("a", "bb") for q in range(12) for t in ("x",)]
+    path = write(tmp_path, "who,nr,topic,accuracy,part", *rows, "a,99,x,1,train")
+    words = ["--learner", "who", "--item", "nr", "--group", "topic", "--filter", "part=dev"]
+    told = json.loads(command("read", path, *words, "--json").stdout)
+    found = bk.read(path, learner="who", item="nr", group="topic", filter={"part": "dev"}).summary()
+    assert told == found.to_dict()
+    assert (told["units"]["item"], told["groups"]) == (12, ["x"])
+    wrong = command("judge", path, *words[:-1], "part=dve")
+    assert wrong.exit_code == 2
+    assert "did you mean 'dev'" in wrong.stderr
+
+
+def test_a_mistyped_command_is_answered_with_the_nearest():
+    run = subprocess.run([sys.executable, "-m", "bestofk", "jugde", "x"], capture_output=True, text=True, check=False)
+    assert run.returncode == 2
+    assert "did you mean 'judge'?" in run.stderr
+    assert len(run.stderr.splitlines()) == 3
+
+
+def test_an_unknown_name_of_many_is_answered_with_a_few():
+    run = subprocess.run(
+        [sys.executable, "-m", "bestofk", "explain", "zzz"], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 2
+    assert "bestofk list" in run.stderr
+    assert max(map(len, run.stderr.splitlines())) < 200
+
+
+def test_explain_knows_the_terms_of_the_glossary_also_by_their_beginning():
+    whole = command("explain", "winner test").stdout.split(":", 1)[1]
+    assert command("explain", "winner-test").stdout.split(":", 1)[1] == whole
+    assert command("explain", "winner").stdout.split(":", 1)[1] == whole
+    assert command("explain", "zzz").exit_code == 2

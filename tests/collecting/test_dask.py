@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
+import subprocess
+import sys
 import threading
+import time
+import warnings
+from concurrent.futures import Future
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from bestofk.collecting.engines import engine_of
+from bestofk.collecting.engines import dask, engine_of, pool
 from bestofk.core.errors import InputError
 from collecting_toys import (
     NB,
@@ -23,8 +30,10 @@ from collecting_toys import (
     toy_learner,
     toy_plan,
 )
+from kill_storms import dask_programs
 
 distributed = pytest.importorskip("distributed")
+HERE = Path(__file__).parents[1]
 
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # of Dask's own, about ports, clocks and lost connections
@@ -104,9 +113,9 @@ def test_a_cell_that_kills_workers_fails_and_the_others_do_not(cluster):
 @pytest.mark.slow
 def test_limits_hold_in_the_workers_of_a_cluster(cluster):
     plan = toy_plan(1, NB, toy_learner("asleep", lambda: Sleeping(60.0)), datasets=1)
-    found, report = rows_and_report(plan, engine=cluster.scheduler_address, cell_timeout=4)
+    found, report = rows_and_report(plan, engine=cluster.scheduler_address, cell_timeout=12)
     assert report.failures == 2
-    assert "limit of 4 s" in found["toy0", "asleep", 0, 0][3]
+    assert "limit of 12 s" in found["toy0", "asleep", 0, 0][3]
 
 
 def test_the_number_of_workers_is_that_of_the_cluster(cluster):
@@ -157,3 +166,91 @@ def test_workers_of_dask_that_die_while_the_run_begins_are_told_again(monkeypatc
 def test_a_closed_connection_is_among_the_errors_that_are_tried_again():
     distributed = pytest.importorskip("distributed")
     assert issubclass(distributed.comm.CommClosedError, OSError)
+
+
+def test_cells_that_nobody_works_on_are_handed_out_again(cluster, monkeypatch):
+    plan = toy_plan(3, NB)
+    submit, forgotten = dask._Cluster.submit, []
+
+    def forget_the_first(self, job):
+        if not forgotten:
+            forgotten.append(Future())
+            self.handed_out.add(job)
+            return forgotten[0]
+        return submit(self, job)
+
+    monkeypatch.setattr(dask._Cluster, "submit", forget_the_first)
+    monkeypatch.setattr(pool, "STILL", 1.0)
+    here, _ = rows_and_report(plan, engine="serial")
+    with pytest.warns(pool.Idle):
+        there, _ = rows_and_report(plan, engine=cluster.scheduler_address)
+    assert here == there
+    assert forgotten[0].cancelled()
+
+
+def test_cells_that_wait_for_a_worker_are_left_alone(cluster, monkeypatch):
+    """Handed out again, a cell that kills its workers would never be told from others on a busy machine."""
+    looks, idle = iter(range(6)), dask._Cluster.idle
+    none = pool.Rest("the Dask cluster has no worker", waiting=True)
+    monkeypatch.setattr(dask._Cluster, "idle", lambda self: none if next(looks, None) is not None else idle(self))
+    monkeypatch.setattr(pool, "STILL", 0.1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", pool.Idle)
+        _, report = rows_and_report(
+            toy_plan(1, toy_learner("slow", lambda: Sleeping(1.0)), NB), engine=cluster.scheduler_address
+        )
+    assert report.failures == 0
+    assert next(looks, None) is None
+
+
+def test_a_cluster_that_never_works_is_a_clear_error(cluster, monkeypatch):
+    monkeypatch.setattr(dask._Cluster, "submit", lambda self, job: self.handed_out.add(job) or Future())
+    monkeypatch.setattr(pool, "STILL", 0.2)
+    with pytest.raises(InputError, match="anything") as error:
+        rows_and_report(toy_plan(2, NB), engine=cluster.scheduler_address)
+    assert "same command again" in error.value.fix
+
+
+LOST = """
+import sys
+sys.path.insert(0, {here!r})
+import bestofk as bk
+from bestofk.collecting import collect_plan
+from bestofk.collecting.engines import dask
+from bestofk.stores.memory import MemoryStore
+from collecting_toys import Sleeping, toy_learner, toy_plan
+
+dask.WAIT = 60
+plan = toy_plan(300, *(toy_learner(name, lambda: Sleeping(0.05)) for name in "ab"))
+try:
+    collect_plan(plan, MemoryStore(), engine={address!r}, progress=False)
+except bk.InputError as error:
+    sys.exit(str(error))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_a_scheduler_that_ends_is_three_lines_and_no_log(how):
+    with dask_programs() as (address, (scheduler, *_)):
+        code = LOST.format(here=str(HERE), address=address)
+        run = subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE, text=True)
+        with distributed.Client(address, timeout=60, set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=60)
+            while not client.run_on_scheduler(lambda dask_scheduler: len(dask_scheduler.tasks)):
+                assert run.poll() is None, run.communicate()[1]
+                time.sleep(0.1)
+        scheduler.send_signal(how)
+        said = run.communicate(timeout=120)[1]
+    assert "was lost" in said
+    assert len(said.splitlines()) == 3, said
+
+
+def test_workers_that_lack_a_module_are_a_clear_error(cluster, tmp_path, monkeypatch):
+    (tmp_path / "only_here.py").write_text("from collecting_toys import Constant\nclass Own(Constant):\n    pass\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    import only_here
+
+    with pytest.raises(InputError, match=r"cannot take the plan: .*only_here") as caught:
+        rows_and_report(toy_plan(1, NB, toy_learner("own", only_here.Own)), engine=cluster.scheduler_address)
+    assert len(str(caught.value).splitlines()) == 3

@@ -171,3 +171,11 @@ def test_a_failed_fold_does_not_lack_a_measure_besides(tmp_path):
         found = troubles_of(opened.read())
     assert [each.learner for each in found.failures] == ["mine"]
     assert "mine" not in [each.learner for each in found.unscored]
+
+
+@pytest.mark.parametrize("engine", ["serial", "local:1"])
+def test_an_exception_without_a_message_is_a_failed_fold(tmp_path, learners, engine):
+    file = plan_file(tmp_path, f'mute = {{ factory = "{learners}:Mute" }}')
+    answer = command("collect", file, "--into", tmp_path / "r.db", "--engine", engine, "--allow-code")
+    assert answer.exit_code == 1
+    assert "Speechless" in answer.stdout

@@ -5,9 +5,6 @@ from __future__ import annotations
 import os
 import random
 import signal
-import sqlite3
-import subprocess
-import sys
 import time
 from contextlib import closing
 from pathlib import Path
@@ -16,28 +13,22 @@ import pytest
 
 psutil = pytest.importorskip("psutil")
 
+from kill_storms import (  # noqa: E402
+    HERE,
+    SCRIPT,
+    _alive,
+    cells_in,
+    finished,
+    gone,
+    kill_a_worker,
+    rows_in,
+    started,
+    storm,
+    wait_for_cells,
+)
+
 KILLS = 20
-HERE = Path(__file__).parents[1]
-SCRIPT = """
-import sys
-sys.path.insert(0, {here!r})
-from collecting_toys import GlobalDraw, Nearest, Sleeping, toy_learner, toy_plan
-from bestofk.collecting import collect_plan
-from bestofk.collecting.run import collect
-from bestofk.stores.address import open_store
-
-# many small cells: many moments at which a kill can hurt
-collect.TARGET = float(sys.argv[3]) if len(sys.argv) > 3 else 0.05
-
-if __name__ == "__main__":
-    makers = {{"nearest": Nearest, "draw": GlobalDraw, "slow": lambda: Sleeping(0.01)}}
-    plan = toy_plan({replications}, *(toy_learner(name, make) for name, make in makers.items()))
-    print("started", flush=True)
-    store = open_store(sys.argv[1])
-    collect_plan(plan, store, engine=sys.argv[2], progress=False)
-    store.close()
-    print("finished", flush=True)
-"""
+SEMAPHORES = Path("/dev/shm")
 REPLICATIONS = 120
 
 
@@ -46,49 +37,6 @@ def script(tmp_path):
     path = tmp_path / "collecting.py"
     path.write_text(SCRIPT.format(here=str(HERE), replications=REPLICATIONS))
     return path
-
-
-def started(script: Path, store: Path | str, engine: str = "local:2", target: float = 0.05) -> subprocess.Popen[str]:
-    command = [sys.executable, str(script), str(store), engine, str(target)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    assert process.stdout.readline() == "started\n", process.communicate()[1]
-    return process
-
-
-def finished(process: subprocess.Popen[str]) -> None:
-    out, errors = process.communicate(timeout=300)
-    assert process.returncode == 0, errors
-    assert out == "finished\n"
-
-
-def gone(processes: list[psutil.Process], within: float = 60.0) -> bool:
-    """Whether all have ended (or are only waiting to be reaped)."""
-    end = time.monotonic() + within
-    while time.monotonic() < end:
-        if not any(each.is_running() and each.status() != psutil.STATUS_ZOMBIE for each in _alive(processes)):
-            return True
-        time.sleep(0.1)
-    return False
-
-
-def _alive(processes: list[psutil.Process]) -> list[psutil.Process]:
-    return [each for each in processes if psutil.pid_exists(each.pid)]
-
-
-def rows_in(path: Path | str):
-    from bestofk.stores.address import open_store
-    from collecting_toys import rows_of
-
-    if isinstance(path, Path):
-        with sqlite3.connect(path) as connection:
-            assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        connection.close()
-    store = open_store(path)
-    try:
-        return rows_of(store.read())
-    finally:
-        store.close()
 
 
 @pytest.fixture(scope="module")
@@ -174,32 +122,6 @@ def kill_workers(script, stores, undisturbed):
     assert kills >= KILLS
 
 
-def cells_in(path: Path | str) -> int:
-    from bestofk.stores.address import open_store
-
-    with closing(open_store(path)) as store:
-        return len(store.finished())
-
-
-def wait_for_cells(process: subprocess.Popen[str], store: Path | str, *, more_than: int) -> None:
-    end = time.monotonic() + 60
-    while process.poll() is None and cells_in(store) <= more_than and time.monotonic() < end:
-        time.sleep(0.2)
-
-
-def kill_a_worker(parent: int, draw: random.Random) -> int:
-    try:
-        family = psutil.Process(parent).children()
-        workers = [each for each in family if any("LokyProcess" in word or "loky" in word for word in each.cmdline())]
-        workers = [each for each in workers if not any("resource_tracker" in word for word in each.cmdline())]
-        if not workers:
-            return 0
-        draw.choice(workers).kill()
-    except psutil.Error:
-        return 0
-    return 1
-
-
 def test_a_worker_dies_with_its_parent(script, tmp_path):
     process = started(script, tmp_path / "results.db")
     family: list[psutil.Process] = []
@@ -213,6 +135,23 @@ def test_a_worker_dies_with_its_parent(script, tmp_path):
     assert gone(family)
 
 
+@pytest.mark.skipif(not SEMAPHORES.is_dir(), reason="semaphores are no files here")
+def test_nothing_is_left_of_a_killed_group(script, tmp_path):
+    store = tmp_path / "results.db"
+    process = started(script, store, group=True)
+    wait_for_cells(process, store, more_than=0)
+    family = psutil.Process(process.pid).children(recursive=True)
+    assert semaphores(process.pid), "nothing to clear up: nothing is tried"
+    os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
+    assert gone(family, within=20)
+    assert semaphores(process.pid) == []
+
+
+def semaphores(process: int) -> list[Path]:
+    return list(SEMAPHORES.glob(f"sem.loky-{process}-*"))
+
+
 def test_ctrl_c_ends_the_workers_too_and_the_store_is_whole(script, tmp_path):
     store = tmp_path / "results.db"
     process = started(script, store)
@@ -224,6 +163,15 @@ def test_ctrl_c_ends_the_workers_too_and_the_store_is_whole(script, tmp_path):
     assert "same again to resume." in errors
     assert gone(family)
     rows_in(store)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ["local", "dask"])
+@pytest.mark.parametrize("store", ["sqlite", pytest.param("postgresql", marks=pytest.mark.xdist_group("postgresql"))])
+def test_storms_of_kills(store, engine):
+    if engine == "dask":
+        pytest.importorskip("distributed")
+    assert storm(store, engine, rounds=8, size=60)["whole runs"] > 0
 
 
 @pytest.mark.slow

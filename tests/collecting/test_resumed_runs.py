@@ -126,7 +126,7 @@ def test_a_report_names_the_failures_that_are_in_the_store():
 
 def test_jobs_begin_with_a_probe_and_grow_to_the_target():
     setting = setting_of(toy_plan(1000, NB, datasets=1))
-    jobs = Jobs(missing_work(setting, MemoryStore()), target=2.0)
+    jobs = Jobs(missing_work(setting, MemoryStore()), MemoryStore(), target=2.0)
     lengths = []
     for job in jobs:
         lengths.append(job.stop - job.start)
@@ -137,7 +137,7 @@ def test_jobs_begin_with_a_probe_and_grow_to_the_target():
 
 def test_series_wait_for_their_probe_while_others_have_work():
     setting = setting_of(toy_plan(10, NB, TREE, datasets=1))
-    jobs = Jobs(missing_work(setting, MemoryStore()), target=1.0)
+    jobs = Jobs(missing_work(setting, MemoryStore()), MemoryStore(), target=1.0)
     line = iter(jobs)
     first, second = next(line), next(line)
     assert (first, second) == (Job(0, 0, 0, 1), Job(0, 1, 0, 1))

@@ -41,7 +41,7 @@ def in_groups(learners, groups):
         (over_datasets(rng.random((5, 9))), "wilcoxon", "data sets"),
         (over_datasets(rng.random((2, 5, 1, 10))), "stratified-t", "these data sets"),
         (over_datasets(rng.random((2, 6, 1, 10))), "wilcoxon", "data sets"),
-        (makers.items([[0, 1, 1], [1, 1, 0]]), "mcnemar-mid-p", "models"),
+        (makers.items([[0, 1, 1], [1, 1, 0]]), "mcnemar-auto", "models"),
         (makers.items(rng.random((2, 9))), "permutation-t", "models"),
         (makers.curves(rng.random((2, 4, 4))), "welch-t", "runs"),
         (runs(4, 4), "welch-t", "runs"),

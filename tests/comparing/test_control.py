@@ -7,6 +7,10 @@ import pytest
 
 import bestofk as bk
 from bestofk import stats
+from bestofk.reporting.choices import choices_of
+from bestofk.reporting.first_screen import first_table
+from bestofk.reporting.report import report_text
+from bestofk.reporting.tables import short_p
 from bestofk.stats.adjust import ADJUST
 from makers import folds, over_datasets, slow
 
@@ -25,10 +29,10 @@ def judged(rng, prior, adjust):
     return dict(zip(names, values, strict=True)), control, preference, verdict
 
 
-def edges_of(losses, control, preference, adjust):
-    """Pairs whose preferred learner is shown to be worse, by the test called for each pair with the control alone.
+def worse_of(losses, control, adjust):
+    """Pairs (a, b) of which a is shown to be worse, by the test called for each pair with the control alone.
 
-    Two others are told apart where the control is shown to stand between them. A control with the best mean that is
+    Nothing is shown of two others. A control with the best mean that is
     better than each other at alpha, without adjustment, is the winner, and nobody is preferred to it.
     """
     others = [name for name in losses if name != control]
@@ -37,16 +41,12 @@ def edges_of(losses, control, preference, adjust):
     gap = {name: float(np.mean(losses[name] - losses[control])) for name in others}
     side = {name: np.sign(gap[name]) * (p <= 0.05) for name, p in zip(others, adjusted, strict=True)} | {control: 0}
     wins = (raw <= 0.05).all() and min(gap.values()) > 0
-    return {
-        (a, b)
-        for i, a in enumerate(preference)
-        for b in preference[i + 1 :]
-        if (side[a] > side[b] and (control in (a, b) or side[a] > 0 > side[b])) or (wins and b == control)
-    }
+    shown = {(a, b) for a in losses for b in losses if side[a] > side[b] and control in (a, b)}
+    return shown | ({(name, control) for name in others} if wins else set())
 
 
 def graph_order(preference, edges):
-    """MultiTest by hand: take out the most preferred learner without outgoing edge, and again."""
+    """MultiTest by hand: take out the most preferred learner that is worse than nobody left, and again."""
     left, order = list(preference), []
     while left:
         best = next(name for name in left if not any((name, other) in edges for other in left))
@@ -59,9 +59,9 @@ def graph_order(preference, edges):
 @pytest.mark.parametrize("seed", [*range(8), *slow(*range(8, 40))])
 def test_the_order_with_a_control_is_multitest_on_its_pairs_alone(seed, adjust):
     losses, control, preference, verdict = judged(np.random.default_rng(seed), True, adjust)
-    edges = edges_of(losses, control, preference, adjust)
-    assert set(verdict.ordering.edges) == edges
-    assert verdict.order == graph_order(preference, edges)
+    worse = worse_of(losses, control, adjust)
+    assert set(verdict.ordering.edges) == {(a, b) for a, b in worse if preference.index(a) < preference.index(b)}
+    assert verdict.order == graph_order(preference, worse)
     assert len(verdict.comparison.pairs) == len(preference) - 1
 
 
@@ -69,64 +69,92 @@ def test_the_order_with_a_control_is_multitest_on_its_pairs_alone(seed, adjust):
 @pytest.mark.parametrize("seed", [*range(6), *slow(*range(6, 20))])
 def test_the_set_of_the_best_is_what_every_preference_finds(seed, adjust):
     losses, control, preference, verdict = judged(np.random.default_rng(seed), True, adjust)
-    found = {graph_order(each, edges_of(losses, control, each, adjust))[0] for each in permutations(preference)}
+    worse = worse_of(losses, control, adjust)
+    found = {graph_order(each, worse)[0] for each in permutations(preference)}
     assert set(verdict.best_set) == found
-    assert (verdict.status == "decided") == (len(found) == 1)
+    assert (verdict.status == "decided") == (found == {control} and verdict.best == control)
 
 
 @pytest.mark.parametrize("prior", [True, False])
 @pytest.mark.parametrize("seed", [*range(15), *slow(*range(15, 60))])
-def test_what_is_said_of_two_others_goes_through_the_control(seed, prior):
+def test_nothing_is_said_of_two_others(seed, prior):
     _, control, _, verdict = judged(np.random.default_rng(seed), prior, "holm")
-    first, *others = verdict.order
-    shows = verdict.comparison.shows
-
-    def above(one, two):
-        """Shown by a test of the pair, or by the control between the two."""
-        if control in (one, two):
-            return shows(one, two)
-        return above(one, control) and above(control, two)
-
-    apart = {name for name in others if above(first, name)}
-    against = {name for name in others if above(name, first)} - apart
-    behind = {name for name in others if control not in (first, name) and above(control, name)} - apart - against
-    open_pairs = set(others) - apart - against - behind
-    assert set(verdict.beaten_by) == against
-    assert set(verdict.rivals) == open_pairs
-    assert (verdict.status == "decided") == (apart == set(others))
     for reason in verdict.reasons:
-        pair = (reason.better, reason.worse)
-        asked = control in pair
-        assert (reason.ground == "significant") == above(*pair)
-        assert (reason.between == control) == (not asked and reason.ground in ("significant", "against"))
-        assert (reason.pvalue is None) == (not asked and reason.between is None)
-        if reason.ground == "significant":
-            assert reason.pvalue <= 0.05
-    for name, row in zip(others, verdict.rows()[1:], strict=True):
-        silent = control not in (first, name) and name in open_pairs | behind
-        finding = "worse" if name in apart else "better" if name in against else "not significant"
-        finding = "worse than the control" if name in behind else "not compared" if silent else finding
-        assert row["against first"] == verdict.against(first, name) == finding
-        assert (row["p against first"] is None) == silent
+        asked = control in (reason.better, reason.worse)
+        assert (reason.pvalue is not None) == asked
+        if not asked:
+            assert reason.ground not in ("significant", "winner", "against")
+            assert verdict.against(reason.better, reason.worse) == "not compared"
+    k, shows = len(verdict.order), verdict.comparison.shows
+    better = {name for name in verdict.order if name != control and shows(name, control)}
+    worse = {name for name in verdict.order if name != control and shows(control, name)}
+    if verdict.status == "decided":
+        assert verdict.best == control
+    else:
+        assert set(verdict.best_set) == set(verdict.order) - worse - ({control} if better else set())
+        for name, interval in verdict.rank_intervals.items():
+            low, high = (
+                (1 + len(better), k - len(worse)) if name == control else (1 + (name in worse), k - (name in better))
+            )
+            assert interval == (low, high)
 
 
-def test_learners_worse_than_the_control_are_no_rivals():
-    rng = np.random.default_rng(2)
-    verdict = bk.judge(
-        over_datasets(np.array([0.295, 0.30, 0.6])[:, None] + 0.02 * rng.normal(size=(3, 14))), control="b"
-    )
-    assert verdict.order == ("a", "b", "c")
-    assert verdict.rivals == ("b",)
-    assert verdict.against("a", "c") == "worse than the control"
+@pytest.mark.parametrize("prior", [True, False])
+@pytest.mark.parametrize("seed", range(15))
+def test_the_first_screen_sets_everyone_beside_the_control(seed, prior):
+    _, control, _, verdict = judged(np.random.default_rng(seed), prior, "holm")
+    table = first_table(verdict)
+    place = next(i for i, column in enumerate(table.columns) if column.startswith("difference from"))
+    assert table.columns[place].startswith(f"difference from {control}")
+    for row, mark in zip(table.rows, table.marks, strict=True):
+        name = row[1]
+        assert (row[place] == "") == (name == control)
+        assert mark.at is not None
+        assert (mark.low is None) == (name == control)
+        if name == control:
+            assert row[-1].startswith("control")
+            assert mark.at == table.axis.zero
+            continue
+        finding = verdict.against(control, name)
+        assert (finding in row[-1]) or (finding == "not significant" and row[-1].endswith("best mean"))
+        assert finding == "not significant" or short_p(verdict.reason(control, name).pvalue) in row[-1]
+    text = " ".join(repr(verdict).split())
+    assert "best is among" not in text
+    assert "not compared" not in text
 
 
-def test_the_control_between_two_others_tells_them_apart():
+def test_the_control_has_a_row_among_many_learners():
+    rng = np.random.default_rng(0)
+    rows = np.linspace(0.1, 0.5, 12)[:, None] + 0.01 * rng.normal(size=(12, 15))
+    verdict = bk.judge(over_datasets(rows, learners=tuple("abcdefghijkl")), control="l")
+    assert [row[1] for row in first_table(verdict).rows][-2:] == ["l", "and 5 more"]
+
+
+@pytest.mark.parametrize("control", ["a", "b"])
+def test_of_two_learners_the_control_may_win_or_lose(control):
+    rng = np.random.default_rng(0)
+    verdict = bk.judge(over_datasets(np.array([0.1, 0.3])[:, None] + 0.01 * rng.normal(size=(2, 12))), control=control)
+    assert (verdict.status, verdict.best) == ("decided", "a")
+    findings = {row[1]: row[-1] for row in first_table(verdict).rows}
+    assert findings[control].startswith("control")
+    assert ("best" in findings["a"], "worse" in findings["b"]) == (True, control == "a")
+    assert not any("preferred" in each for each in findings.values())
+
+
+def test_a_page_with_a_control_offers_no_other_choice():
+    rng = np.random.default_rng(0)
+    verdict = bk.judge(over_datasets(np.array([0.1, 0.1, 0.3])[:, None] + 0.01 * rng.normal(size=(3, 12))), control="c")
+    assert set(verdict.best_set) == {"a", "b"}
+    assert choices_of(verdict) is None
+    assert "best is among" not in report_text(verdict, "html")
+
+
+def test_a_control_between_two_others_does_not_decide_between_them():
     noise = np.random.default_rng(1).normal(0, 0.01, (3, 12))
     verdict = bk.judge(over_datasets(np.array([0.1, 0.3, 0.5])[:, None] + noise), control="b")
-    assert (verdict.status, verdict.best, verdict.order) == ("decided", "a", ("a", "b", "c"))
-    reason = verdict.reason("a", "c")
-    assert (reason.ground, reason.between) == ("significant", "b")
-    assert reason.pvalue == max(verdict.comparison.adjusted)
+    assert (verdict.status, verdict.best, verdict.order) == ("tied", None, ("a", "b", "c"))
+    assert verdict.best_set == ("a",)
+    assert verdict.reason("a", "c").pvalue is None
 
 
 def test_the_strongest_rival_was_compared_with_the_first():

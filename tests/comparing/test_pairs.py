@@ -279,3 +279,15 @@ def test_data_sets_on_which_a_pair_is_equal_count_neither_for_p_nor_for_the_inte
     assert [getattr(one, name) for name in names] == [getattr(other, name) for name in names]
     assert (whole.status, whole.best) == ("decided", "b")
     assert one.low > 1e-6
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "pvalue"),
+    [(5, 0, 0.0625), (18, 6, scipy.stats.binomtest(6, 24).pvalue), (18, 7, 0.0290), (0, 6, 0.03125)],
+)
+def test_few_items_in_disagreement_are_tested_exactly_and_the_interval_agrees(first, second, pvalue):
+    """18 : 7 is 0.0433 exactly and 0.0290 by mid-p (SciPy's binomial); 5 : 0 is no finding, though mid-p says 0.031."""
+    right = np.repeat([[1, 0], [0, 1], [1, 1]], [first, second, 40], axis=0).T
+    found = bk.compare(makers.items(right.astype(float)))
+    assert found.pvalue[0] == pytest.approx(pvalue, abs=5e-5)
+    assert (found.low[0] <= 0 <= found.high[0]) == (pvalue > 0.05)

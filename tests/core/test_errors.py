@@ -21,6 +21,12 @@ def test_errors_are_also_the_built_in_ones():
         assert kind(*lines).to_dict() == {"wrong": "wrong", "where": "where", "fix": "fix"}
 
 
+def test_lines_of_others_make_no_further_lines():
+    error = InputError("it says: first\nsecond\r\n.", "a\u2028b.csv", "look\x0bthere.")
+    assert len(str(error).splitlines()) == 3
+    assert "first second" in error.wrong
+
+
 def test_a_missing_extra_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "numba", None)
     with pytest.raises(MissingExtra, match=r'pip install "bestofk\[fast\]"'):

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.compose import ColumnTransformer
 from sklearn.impute import SimpleImputer
@@ -137,7 +137,6 @@ def test_raw_rows_of_files_keep_categories(tmp_path):
     assert np.array_equal(raw_rows(dataset_of(path), np.array([1, 0])), [[np.nan], [1.0]], equal_nan=True)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10_000), st.integers(2, 40), st.booleans(), st.booleans(), st.booleans())
 def test_shape_and_sums_hold_for_any_data(seed, rows, one_of_n, impute, scale):
     rng = np.random.default_rng(seed)

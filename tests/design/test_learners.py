@@ -4,13 +4,18 @@ import pickle
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from sklearn import metrics
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.compose import ColumnTransformer
-from sklearn.ensemble import BaggingClassifier, HistGradientBoostingClassifier, RandomForestClassifier
+from sklearn.ensemble import (
+    BaggingClassifier,
+    HistGradientBoostingClassifier,
+    RandomForestClassifier,
+    RandomForestRegressor,
+)
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.model_selection import GridSearchCV, KFold
 from sklearn.neighbors import KNeighborsClassifier
@@ -23,6 +28,7 @@ from bestofk.core.errors import InputError, UnknownName
 from bestofk.design.datasets import dataset_of
 from bestofk.design.encoding import encoded
 from bestofk.design.learners import learner_of, refuse_wrong_task, with_seed
+from bestofk.design.learners.estimators import settings_of
 from bestofk.design.learners.learner import Encoding
 from bestofk.design.learners.shelf import LEARNERS, Shape, shape_of
 from bestofk.design.plan.plan import Plan
@@ -129,6 +135,43 @@ def test_the_same_settings_have_the_same_fingerprint():
     named = learner_of("svm", params={"kernel": "rbf", "C": 2.0}, encoding=Encoding())
     assert learner_of(SVC(C=np.float64(2.0))).fingerprint == named.fingerprint
     assert learner_of(SVC(), encoding=Encoding(scale=True)).fingerprint != learner_of(SVC()).fingerprint
+
+
+def test_new_parameters_and_defaults_of_a_library_leave_the_fingerprint(monkeypatch):
+    before = [learner_of(each).fingerprint for each in ("svm", SVC(C=2.0), "lgc", make_pipeline(SVC()))]
+
+    def init(self, *, kernel="linear", C=1.5, more=3):
+        self.kernel, self.C, self.more = kernel, C, more
+
+    monkeypatch.setattr(SVC, "__init__", init)
+    assert [learner_of(each).fingerprint for each in ("svm", SVC(C=2.0), "lgc", make_pipeline(SVC()))] == before
+
+
+def test_a_value_of_another_type_is_no_default():
+    forest = learner_of(RandomForestRegressor()).fingerprint
+    assert learner_of(RandomForestRegressor(max_features=1.0)).fingerprint == forest
+    assert learner_of(RandomForestRegressor(max_features=1)).fingerprint != forest
+
+
+class Base(ClassifierMixin, BaseEstimator):
+    def __init__(self, depth=1, width=2):
+        self.depth, self.width = depth, width
+
+
+class HandingOn(Base):
+    """As those of XGBoost do."""
+
+    def __init__(self, depth=3, **more):
+        super().__init__(depth, **more)
+
+    def get_params(self, deep=True):
+        return {"depth": self.depth, "width": self.width}
+
+
+def test_parameters_that_are_handed_on_to_a_base_class():
+    assert settings_of(HandingOn(), "")["params"] == {}
+    assert settings_of(HandingOn(width=5), "")["params"] == {"width": 5}
+    assert settings_of(HandingOn(depth=1), "")["params"] == {"depth": 1}
 
 
 def test_who_prepares_the_data():
@@ -272,7 +315,6 @@ def test_directions_are_those_of_the_evidence(name):
     assert measure_of(name).name == name
 
 
-@settings(max_examples=80, deadline=None)
 @given(st.integers(2, 5), st.integers(1, 30), st.integers(0, 10**6))
 def test_counts_give_what_scikit_learn_gives(classes, rows, seed):
     rng = np.random.default_rng(seed)
@@ -290,7 +332,6 @@ def test_counts_give_what_scikit_learn_gives(classes, rows, seed):
     np.testing.assert_allclose(class_f1(counts), metrics.f1_score(truth, predicted, **options))
 
 
-@settings(max_examples=60, deadline=None)
 @given(arrays(np.int64, 20, elements=st.integers(0, 1)), arrays(np.int64, 20, elements=st.integers(0, 1)))
 def test_two_classes(truth, predicted):
     truth = np.concatenate([truth, [0, 1]])

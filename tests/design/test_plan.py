@@ -14,7 +14,7 @@ import bestofk as bk
 from bestofk.cli import main
 from bestofk.design.learners import learner_of
 from bestofk.design.plan.file import read_plan
-from bestofk.design.plan.lock import read_lock, write_lock
+from bestofk.design.plan.lock import lock_path, read_lock, write_lock
 from bestofk.design.plan.plan import check_plan
 
 PLAIN = """
@@ -175,6 +175,18 @@ def test_the_lock(tmp_path):
     write(tmp_path, PLAIN.replace("seed = 1", "seed = 2"))
     assert "was locked at" in command("plan", "lock", path).stderr
     assert "was locked at" in command("collect", path, "--into", tmp_path / "r.db").stderr
+
+
+def test_a_broken_lock_says_what_has_changed(tmp_path):
+    path = write(tmp_path, PLAIN)
+    command("plan", "lock", path)
+    write(tmp_path, PLAIN.replace("seed = 1", "seed = 2"))
+    assert "other than then: seed." in command("plan", "check", path).stderr
+    kept = json.loads(lock_path(path).read_text())
+    write(tmp_path, PLAIN)
+    kept["fingerprint"], kept["plan"]["learners"][0]["fingerprint"] = "0" * 64, "0" * 64
+    lock_path(path).write_text(json.dumps(kept))
+    assert f"other than then: learners {kept['plan']['learners'][0]['name']}." in command("plan", "check", path).stderr
 
 
 def test_a_lock_before_the_results_is_said_and_one_after_is_not(tmp_path):
@@ -480,3 +492,13 @@ def test_plan_check_knows_c45_and_estimators_of_others():
     wrong = learner_of("c45", params={"confidence": 7})
     with pytest.raises(bk.InputError, match="confidence is 7"):
         check_plan(bk.Plan(learners={"c": wrong, "m": "max"}, datasets=["iris"], folds="5x2"))
+
+
+@pytest.mark.parametrize("value", ["5", "1.5", "{}", "nan", "1979-05-27", "[{}]"])
+@pytest.mark.parametrize("key", ["file", "target", "groups", "ordered", "nominal", "drop", "task", "openml"])
+def test_values_of_a_wrong_type_in_a_plan_are_no_traceback(tmp_path, key, value):
+    (tmp_path / "mine.csv").write_text("a,b,out\n" + "".join(f"{i},{i % 3},{'xy'[i % 2]}\n" for i in range(40)))
+    entry = {"file": '"mine.csv"', "target": '"out"', key: value}
+    table = ", ".join(f"{name} = {text}" for name, text in entry.items())
+    plan = write(tmp_path, f'learners = ["max", "nmc"]\n[datasets]\nmine = {{ {table} }}\n')
+    assert command("plan", "check", plan).exit_code == 2

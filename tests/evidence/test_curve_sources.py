@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
+import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves
 from bestofk.evidence.curve_objects import are_curve_objects, curves_from_objects
@@ -148,7 +149,7 @@ def test_lightning_logs_with_blanks(tmp_path):
         (tmp_path / name).mkdir()
         (tmp_path / name / "metrics.csv").write_text(LIGHTNING.format(*values))
     paths = sorted(tmp_path.glob("*/metrics.csv"))
-    with pytest.raises(InputError, match="2 measures: train_loss, val_acc"):
+    with pytest.raises(InputError, match="2 measures: val_acc, train_loss"):
         read_evidence(paths)
     found = read_evidence(paths, measure="val_acc")
     assert (found.learners, found.steps) == (("deep", "wide"), (9, 19))
@@ -235,6 +236,7 @@ def test_learning_curves_of_scikit_learn():
     assert (found.learners, found.steps, found.larger_is_better) == (("bayes", "tree"), (20, 40, 80), True)
     np.testing.assert_array_equal(found.values[0], bayes[2].T)
     np.testing.assert_array_equal(found.values[1], tree[2].T)
+    assert bk.judge(found).scope == "learner"  # folds of one data set, not seeds on one test set
     assert "scikit-learn's convention" in notes(curves_from_objects({"bayes": bayes, "tree": named}, Request()))
 
 

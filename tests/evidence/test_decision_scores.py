@@ -97,7 +97,7 @@ def test_exactly_one_half_is_the_first_class_and_reaches_the_threshold(file):
 
 
 def test_a_learner_gives_a_tie_to_the_first_class():
-    """What docs/measures.md says of stores: the rule of scikit-learn, here of two neighbours that do not agree."""
+    """What docs/reference/measures.md says of stores: the rule of scikit-learn, here of two neighbours that differ."""
     cell = run_cell(
         toy_dataset(classes=2),
         toy_learner("knn", lambda: KNeighborsClassifier(2)),
@@ -137,7 +137,7 @@ def test_a_learner_on_one_side_of_0_predicts_nothing_whatever_the_others_do(file
     found = bk.read(path)
     assert found.undecided == ("poor",)
     assert found.values[1].tolist() == ((margins("fair", 1) > 0) != TRUTH).tolist()
-    assert bk.judge(bk.read(path, learners=["good", "fair"])).comparison.test == "mcnemar-mid-p"
+    assert bk.judge(bk.read(path, learners=["good", "fair"])).comparison.test == "mcnemar-auto"
 
 
 def test_scores_of_one_learner_are_no_measure_of_those_of_another(file):

@@ -49,9 +49,14 @@ def test_splits_of_different_sizes_are_refused():
     test, train = (first + second for first, second in zip(drawn(3, 20), drawn(3, 30), strict=True))
     with pytest.raises(InputError, match=r"between 20 %.*30 %"):
         division_of(test, train, "here")
-    growing = [np.arange(10 * i, 10 * i + 10) for i in (1, 2, 3)]
-    with pytest.raises(InputError, match=r"between 25 %.*50 %"):
-        division_of(growing, [np.arange(10 * i) for i in (1, 2, 3)], "here")
+
+
+def test_training_sets_that_grow_are_told_by_their_mean_share():
+    tested = [np.arange(10 * i, 10 * i + 10) for i in (1, 2, 3)]
+    found = division_of(tested, [np.arange(10 * i) for i in (1, 2, 3)], "here")
+    assert (found.replications, found.folds, found.divided) == (1, 3, "growing")
+    mean = (1 + 1 / 2 + 1 / 3) / 3  # test rows per training row
+    assert found.test_fraction == pytest.approx(mean / (1 + mean))
 
 
 def outputs_of(cv, *, return_indices, rows=50):

@@ -89,7 +89,7 @@ def test_what_does_not_fit_together_is_refused(fault):
 def test_names_of_learners_are_printable(make, name):
     with pytest.raises(InputError) as error:
         make(learners=("a", name))
-    assert f"learner is called {name!r}." in error.value.wrong
+    assert f"learner is called {name!r}" in error.value.wrong
     assert str(error.value).count("\n") == 2
 
 

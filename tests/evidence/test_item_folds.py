@@ -19,7 +19,7 @@ def test_a_faulty_fold_does_not_turn_folds_into_one_test_set(file, value):
     path = file("learner,item,fold,truth,probability", everywhere if not value else alone)
     for on in ("roc", "tpr,fpr", "tpr@0.3,fpr@0.3"):
         refused(path, "--on", on, wrong=wrong, where="line 9," if not value else "line 109,", fix="remove it")
-    assert bk.judge(path).comparison.test == "mcnemar-mid-p"
+    assert bk.judge(path).comparison.test == "mcnemar-auto"
 
 
 def test_an_empty_fold_is_filled_from_other_learners_and_said(file):
@@ -125,7 +125,7 @@ def test_both_ways_out_of_items_that_start_again_are_read(tmp_path):
     assert bk.judge(rounds).comparison.test == "permutation-t"
     named = bk.read(file_of(tmp_path, "learner,item,fold,correct", [(n, f"{f}.{i}", f, c) for n, i, f, c in lines]))
     assert len(named.items) == 100
-    assert bk.judge(named).comparison.test == "mcnemar-mid-p"
+    assert bk.judge(named).comparison.test == "mcnemar-auto"
 
 
 def test_rounds_that_are_said_to_be_some_are_read(tmp_path):

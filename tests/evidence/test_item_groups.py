@@ -63,11 +63,11 @@ def test_items_that_go_through_every_template_are_refused_and_may_be_repeats(fil
 
 def test_one_data_set_is_no_group_and_one_group_is_no_sample(file):
     for column in ("dataset", "task"):
-        assert bk.compare(file(f"model,item,{column},correct", lines(lambda i: "gsm"))).test == "mcnemar-mid-p"
+        assert bk.compare(file(f"model,item,{column},correct", lines(lambda i: "gsm"))).test == "mcnemar-auto"
     path = file("model,item,category,correct", lines(lambda i: "gsm"))
-    refused(path, wrong="one group, gsm", fix="--groups fixed")
+    refused(path, wrong="one category, gsm", fix="--groups fixed")
     fixed = bk.compare(path, groups="fixed")
-    assert (fixed.test, fixed.sample.groups_fixed) == ("mcnemar-mid-p", True)
+    assert (fixed.test, fixed.sample.groups_fixed) == ("mcnemar-auto", True)
 
 
 @pytest.mark.parametrize("groups", ["sampled", "fixed"])
@@ -130,3 +130,59 @@ def test_the_t_test_of_groups_is_of_sums_less_their_share(unequal):
             if np.isfinite(end) and abs(end) > 1e-9:
                 assert stats.ttest_1samp(sums - end * sizes, 0.0).pvalue == pytest.approx(1 - pair.level, rel=1e-6)
     assert np.isfinite(found.low).any()
+
+
+@pytest.mark.parametrize(
+    ("column", "one", "many"),
+    [("subject", "subject", "subjects"), ("Category", "category", "categories"), ("user_id", "user", "users")],
+)
+def test_groups_are_called_as_their_column_is(file, column, one, many):
+    path = file(f"model,item,{column},correct", lines(lambda i: f"g{i % 8}"))
+    verdict = bk.judge(path)
+    assert verdict.evidence.group_name == verdict.comparison.sample.unit == verdict.by_group.group_name == one
+    assert f"8 {many}" in verdict.comparison.sample.units_text
+    assert "group" not in repr(verdict) + repr(verdict.evidence)
+    assert f"these {many}" in repr(bk.judge(path, groups="fixed"))
+
+
+def test_groups_as_data_sets_have_the_weighted_means_of_their_items():
+    values = np.array([[0.0, 1.0, 1.0, 0.5], [1.0, np.nan, 0.0, 0.25]])
+    weights, groups = np.array([1.0, 3.0, 1.0, 1.0]), ("x", "x", "y", "y")
+    made = bk.Items(
+        learners=("a", "b"), values=values, groups=groups, weights=weights, measure="score", larger_is_better=True
+    ).as_datasets()
+    assert made.datasets == ("x", "y")
+    expected = [[np.average(each[part], weights=weights[part]) for part in ([0, 1], [2, 3])] for each in values]
+    np.testing.assert_allclose(made.values[:, :, 0, 0], expected)
+
+
+def test_groups_that_are_too_few_for_a_sample_are_fixed_unless_said_otherwise():
+    values = [[1.0] * 11 + [0.0], [0.0] * 10 + [1.0, 1.0]]
+    found = bk.Items(
+        learners=("a", "b"),
+        values=values,
+        groups=("x", "y") * 6,
+        fixed_groups=True,
+        measure="correct",
+        larger_is_better=True,
+    )
+    assert bk.judge(found).scope == "these groups"
+    assert bk.judge(found).status == bk.judge(found, groups="fixed").status == "decided"
+    assert bk.judge(found, groups="sampled").status == "undecided"
+
+
+def test_a_group_is_no_data_set_and_rows_of_it_are_chosen_by_a_filter(tmp_path):
+    rows = [f"{model},q{i},{'law' if i % 2 else 'art'},{i % 3 % 2}" for model in "ab" for i in range(20)]
+    (tmp_path / "items.csv").write_text("\n".join(["model,item,subject,correct", *rows]))
+    with pytest.raises(bk.InputError) as error:
+        bk.read(tmp_path / "items.csv", dataset="law")
+    assert "--filter subject=law" in error.value.fix
+    assert len(bk.read(tmp_path / "items.csv", filter="subject=law").items) == 10
+
+
+def test_whose_items_are_others_is_told(tmp_path):
+    rows = [f"{model},{'x' if model == 'c' else 'q'}{i},{i % 2}" for model in "abc" for i in range(20)]
+    (tmp_path / "items.csv").write_text("\n".join(["model,item,correct", *rows]))
+    with pytest.raises(bk.InputError) as error:
+        bk.read(tmp_path / "items.csv")
+    assert "c has x0" in error.value.wrong

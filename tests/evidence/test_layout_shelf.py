@@ -57,7 +57,17 @@ def test_a_layout_is_checked_before_it_stands_on_the_shelf(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "file"), [("weka", "weka_experiment.csv"), ("cv_results_", "sklearn_grid_search.csv")]
+    ("name", "file", "asked"),
+    [
+        ("weka", "weka_experiment.csv", {}),
+        ("cv_results_", "sklearn_grid_search.csv", {}),
+        ("amlb", "amlb.csv", {}),
+        ("tabarena", "tabarena.csv", {}),
+        ("openml", "openml_evaluations.csv", {}),
+        ("mlr3", "mlr3.csv", {}),
+        ("tidymodels", "tidymodels.csv", {"measure": "accuracy"}),
+        ("caret", "caret.csv", {"measure": "Accuracy"}),
+    ],
 )
-def test_own_layouts_pass_the_check(name, file):
-    check_layout(shelf.LAYOUTS[name], ROOT / "tests" / "peers" / file)
+def test_own_layouts_pass_the_check(name, file, asked):
+    check_layout(shelf.LAYOUTS[name], ROOT / "tests" / "peers" / file, **asked)

@@ -1,5 +1,7 @@
 """Tables made by hand: which evidence they are read as, what is said back, and what is refused."""
 
+import json
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -411,7 +413,7 @@ def test_search_results():
     with pytest.raises(InputError, match="acc is 300") as error:
         read(columns | {"split3_test_acc": [0.5, 300]}, measure="auc")
     assert error.value.where == "here, row 2, column split3_test_acc"
-    assert found.origin.assumed == ("one-replication",)
+    assert set(found.origin.assumed) == {"one-replication", "searched"}
 
 
 def searched(**scorers):
@@ -822,3 +824,13 @@ def test_a_known_measure_is_offered_first():
 def test_an_item_that_is_there_twice_may_have_repeats():
     columns = {"model": list("aabb"), "item": [1, 1, 1, 2], "correct": [0, 1, 1, 0]}
     assert "epoch, attempt or sample" in refused(columns).fix
+
+
+@pytest.mark.parametrize("scores", [0.5, None, "abc", [[0.1, 0.2], [0.3]], [[0.1], [0.2]], [10**400, 0.2], {"a": 1}])
+def test_scores_of_cross_validate_are_one_number_per_fold(tmp_path, scores):
+    output = {"a": {"test_accuracy": scores}, "b": {"test_accuracy": scores}}
+    path = tmp_path / "outputs.json"
+    path.write_text(json.dumps(output))
+    for source in (output, path):
+        with pytest.raises(bk.InputError, match="test_accuracy"):
+            bk.read(source)

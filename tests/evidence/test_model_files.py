@@ -2,6 +2,7 @@
 
 import pytest
 
+import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.evidence import Items
 from bestofk.evidence.reading import read_evidence
@@ -26,8 +27,11 @@ def test_one_file_per_model(tmp_path):
 
 def test_unmatched_items_are_named(tmp_path):
     paths = harness(tmp_path, small=dict.fromkeys(range(9), 1), large={1: 1})
-    with pytest.raises(InputError, match=r"learner large lacks 8 items that others have: 0, 2, 3, …"):
-        read_evidence(paths)
+    found = read_evidence(paths)
+    assert len(found.missing()) == 8
+    with pytest.raises(InputError, match="learner large, item 0") as error:
+        bk.judge(found)
+    assert "drop-items" in error.value.fix
 
 
 def test_an_item_twice_in_one_file_is_named(tmp_path):

@@ -132,7 +132,7 @@ def test_groups_of_items_still_stand_for_folds(file):
 def test_tests_of_items_one_by_one_take_the_items_of_all_data_sets(file):
     path = file(*without("fold", HEAD, lines()))
     verdict = bk.judge(path, groups="fixed")
-    assert verdict.test == "mcnemar-mid-p"
+    assert verdict.test == "mcnemar-auto"
     assert len(verdict.evidence.items) == 80
     assert "K106" in {advice.code for advice in verdict.advice}
     assert bk.judge(path).status == "undecided"  # two data sets are two groups

@@ -59,9 +59,26 @@ def test_missing_results_of_vectors_are_not_offered_to_be_kept(file):
 
 
 def test_recalls_of_classes_are_columns_of_a_file(file):
-    """As docs/measures.md has it; no other column has to stand beside them."""
+    """As docs/reference/measures.md has it; no other column has to stand beside them."""
     rates = np.round(np.random.default_rng(0).uniform(0.6, 0.9, (2, 8, 3)), 3)
     lines = [(name, f, *rates[k, f]) for k, name in enumerate("ab") for f in range(8)]
     verdict = bk.judge(file("learner,fold,recall_x,recall_y,recall_z", lines), on="recalls")
     assert verdict.names == ("recall_x", "recall_y", "recall_z")
     assert verdict.evidence.vectors[:, 0, 0] == pytest.approx(rates)
+
+
+def test_folds_that_are_filtered_or_have_no_row_numbers_are_refused_with_their_indices():
+    halves = [[0, 1], [2, 3], [0, 2], [1, 3]]
+    output = {"test_score": [0.5, 0.6, 0.7, 0.8], "indices": {"test": halves}}
+    outputs = {"a": output, "b": {**output, "test_score": [0.4, 0.5, 0.7, 0.6]}}
+    with pytest.raises(bk.InputError, match="indices of 4 folds"):
+        bk.read(outputs, measure="accuracy", filter=["fold=1"])
+    outputs["a"]["indices"] = {"test": [[10**25, 1], *halves[1:]]}
+    with pytest.raises(bk.InputError, match="indices are"):
+        bk.read(outputs, measure="accuracy")
+
+
+def test_a_table_of_tabarena_without_its_learners_is_refused():
+    columns = {"dataset": ["u", "v"], "metric": ["auc"] * 2, "metric_error": [0.1, 0.2], "problem_type": ["binary"] * 2}
+    with pytest.raises(bk.InputError, match="no column names the learner"):
+        bk.read(columns)

@@ -368,6 +368,20 @@ def test_runs_of_wandb(tmp_path):
     assert "val/acc, val/loss" in refusal(path).wrong
 
 
+@pytest.mark.parametrize("facts", ["Name,State,Notes,User,Tags,Created,Runtime,Sweep", "Name,x1,x2,x3,x4,x5,x6,x7"])
+def test_settings_and_summaries_of_wandb_may_have_a_prefix(tmp_path, facts):
+    """As its programming interface calls them; settings that are numbers are no metrics then."""
+    summary = ",summary._step,summary.epoch,summary.val/acc,summary.train/loss\n"
+    head = facts + ",config.arch,config.env,config.lr,config.seed" + summary
+    found = bk.read(written(tmp_path, "wandb.csv", wandb(head=head)))
+    plain = bk.read(written(tmp_path, "plain.csv", wandb()))
+    assert (found.learners, found.measure, found.means()) == (plain.learners, plain.measure, plain.means())
+    assert (found.datasets, found.runs) == (plain.datasets, plain.runs)
+    searched = wandb(head=head).replace("0.1,2,", "0.2,2,")
+    found = bk.read(written(tmp_path, "searched.csv", searched), measure="summary.val/acc")
+    assert any("config.lr" in note for note in found.origin.notes)
+
+
 def test_unfinished_runs_of_wandb_are_missing(tmp_path):
     path = written(tmp_path, "wandb.csv", wandb().replace("finished", "crashed", 1))
     assert bk.read(path, measure="acc").missing() == ("learner cnn, run walk/0 (failed: crashed)",)

@@ -233,6 +233,10 @@ def test_the_figure_says_no_test_of_a_size_that_was_taken_as_it_is():
     assert "by a test" not in alt
     assert "taken as it is" in alt
     assert "by a test: a" in ParetoInfo.of(fixed_size(0.2)).alt
+    for apart, shown in ((0.001, "shown in size only"), (0.2, "shown in error and size")):
+        goods = fixed_size(apart).other_goods
+        assert goods.finding("a").endswith(shown)
+        assert shown in repr(goods)
 
 
 def test_a_further_measure_as_a_good_has_its_own_direction():
@@ -262,3 +266,33 @@ def test_a_good_of_unknown_direction_is_asked_about():
         goods_beside(over_datasets(values, others={"taste": taste}), "taste")
     watts = goods_beside(over_datasets(values, measured_costs={"watts": taste}), "watts")
     assert not watts.goods[1].larger_is_better
+
+
+def prices(tmp_path, *written):
+    """A file of models with a price each."""
+    rows = ["model,dataset,accuracy,price"]
+    rows += [
+        f'm{k},d{i},{0.8 + 0.001 * ((3 * i + k) % 7)},"{cell}"' for k, cell in enumerate(written) for i in range(8)
+    ]
+    (tmp_path / "prices.csv").write_text("\n".join(rows), "utf-8")
+    return bk.read(tmp_path / "prices.csv")
+
+
+@pytest.mark.parametrize("odd", ["€2.50", "free", "$0.07/M", "0.07 USD"])
+def test_a_price_that_is_no_amount_is_named_with_its_line(tmp_path, odd):
+    with pytest.raises(bk.InputError) as error:
+        bk.judge(prices(tmp_path, "$15.00", odd, "$1.00"), prior="price")
+    assert odd in error.value.wrong
+    assert "line 10" in error.value.where
+
+
+def test_amounts_of_money_have_commas_of_thousands(tmp_path):
+    found = prices(tmp_path, "$1,500.00", "$2", "$1,234,567")
+    assert found.costs["price"] == {"m0": 1500.0, "m1": 2.0, "m2": 1234567.0}
+    assert "price" not in prices(tmp_path, "$1,50", "$2").costs
+
+
+def test_a_cost_that_is_not_known_of_all_is_none_to_judge_by(tmp_path):
+    summary = prices(tmp_path, "$1", "", "$2").summary()
+    assert summary.costs == ()
+    assert any("price" in note and "m1" in note for note in summary.notes)

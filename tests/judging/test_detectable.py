@@ -39,7 +39,7 @@ def test_detectable_differences_have_their_power():
         (folds(0.3 + 0.05 * np.random.default_rng(1).random((3, 5, 2))), {}, "corrected-t"),
         (folds(0.3 + 0.05 * np.random.default_rng(1).random((3, 5, 2))), {"test": "5x2cv-t"}, "5x2cv-t"),
         (folds(0.3 + 0.05 * np.random.default_rng(1).random((3, 3, 10))), {"test": "calibrated-t"}, "calibrated-t"),
-        (items(np.random.default_rng(2).integers(0, 2, (2, 80)).astype(float)), {}, "mcnemar-mid-p"),
+        (items(np.random.default_rng(2).integers(0, 2, (2, 80)).astype(float)), {}, "mcnemar-auto"),
         (items(np.random.default_rng(2).random((2, 80))), {}, "permutation-t"),
         (curves(np.random.default_rng(3).random((2, 6, 4))), {}, "welch-t"),
         (curves(np.random.default_rng(3).random((2, 6, 4))), {"test": "randomized-t"}, "randomized-t"),
@@ -97,8 +97,8 @@ def test_the_own_model_of_a_test_promises_more_than_five_by_two_folds_keep():
 def test_many_items_are_planned_by_the_normal_form(disagreement):
     """Within four percent of the enumeration, which takes much longer."""
     n, level = 400, 0.05 / 6
-    seen = _items_seen("mcnemar-mid-p", n, disagreement, 0.8, level)
-    exact = power.detectable("mcnemar-mid-p", n, disagreement=disagreement, alpha=level).effect
+    seen = _items_seen("mcnemar-auto", n, disagreement, 0.8, level)
+    exact = power.detectable("mcnemar-auto", n, disagreement=disagreement, alpha=level).effect
     assert seen == pytest.approx(exact, rel=0.04)
 
 

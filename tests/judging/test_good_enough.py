@@ -38,9 +38,20 @@ def test_the_most_preferred_of_those_within_is_chosen():
     near = [name for name in "dcba" if verdict.within.bounds[name] <= 0.05]
     assert 1 < len(near) < 4
     assert (verdict.status, verdict.best, verdict.order[0]) == ("within", near[0], near[0])
-    assert verdict.within.learners == tuple(near)
-    assert verdict.reason(near[0], "a").ground in ("within", "against")
+    assert verdict.within.learners == tuple(near) == verdict.order[: len(near)]
+    assert not set(near) & set(verdict.order[len(near) :])
+    assert verdict.reason(near[0], "a").ground in ("preferred", "against")
     assert "within 0.05 of the best" in headline(verdict)
+
+
+def test_those_within_come_before_those_that_are_not_shown():
+    """A preferred one that is not shown worse, and not shown close enough either, is no second choice."""
+    rng = RNG(3)
+    values = 0.2 + np.array([[0.0], [0.0], [0.01]]) + rng.normal(0, [[0.004], [0.004], [0.05]], (3, 10))
+    verdict = bk.judge(folds(values[:, None, :]), prior=list("cba"), within=0.02)
+    assert (verdict.within.learners, verdict.order) == (("b", "a"), ("b", "a", "c"))
+    assert [verdict.reason("b", name).ground for name in "ac"] == ["preferred", "within"]
+    assert verdict.reason("a", "c").ground == "within"
 
 
 def test_the_winner_that_is_also_preferred_is_decided():
@@ -55,9 +66,48 @@ def test_nobody_within_is_undecided_and_says_how_many_more():
     rows = (RNG(1).random((3, 200)) < np.array([[0.80], [0.79], [0.6]])).astype(float)
     verdict = bk.judge(items(rows), within=0.01)
     assert (verdict.status, verdict.best, verdict.within.learners) == ("undecided", None, ())
-    assert verdict.within.more > 200
-    assert "items would probably" in headline(verdict)
-    assert bk.judge(scores(), within=0.001).within.more is None  # more folds of the same data tell little
+    low, high = verdict.within.more_between
+    assert 1 <= low < 200 < high
+    assert verdict.within.more is None  # a range so wide tells no number
+    assert "more items" in headline(verdict)
+    folds_ = bk.judge(scores(), within=0.001).within
+    assert (folds_.more, folds_.more_between) == (None, None)  # more folds of the same data tell little
+
+
+def test_one_number_is_said_where_it_is_within_a_quarter_of_the_whole_range():
+    """Of many equal learners somebody is ahead, and how many items show one is known well."""
+    rng, said = RNG(4), 0
+    for _ in range(10):
+        skill = rng.normal(size=300) + 1.19
+        verdict = bk.judge(items((skill + rng.normal(size=(12, 300)) > 0).astype(float)), within=0.05)
+        found = verdict.within
+        if found.learners:
+            continue
+        low, high = (300 + each for each in found.more_between)
+        assert (found.more is not None) == (0.75 * high <= 1.25 * low)
+        if found.more is not None:
+            said += 1
+            assert 0.75 * high <= 300 + found.more <= 1.25 * low + 1
+            assert "items in all" in headline(verdict)
+    assert said > 0
+
+
+@pytest.mark.parametrize("options", [{"within": 0.045}, {"rope": 0.045}])
+def test_pairs_whose_interval_is_inside_the_margin_are_equivalent(options):
+    """Two one-sided t tests of every pair, each at alpha over the number of pairs, or at the pair's own level."""
+    verdict = bk.judge(scores(gap=0.015), test="corrected-t", **options)
+    losses, found = verdict.evidence.values[:, 0, 0], {}
+    for i, j in zip(*np.triu_indices(4, 1), strict=True):
+        pair, difference = verdict.comparison.pair("abcd"[i], "abcd"[j]), losses[i] - losses[j]
+        error = np.sqrt((1 / 10 + 1 / 9) * difference.var(ddof=1))
+        p = stats.t.sf((0.045 - abs(difference.mean())) / error, 9)
+        found[pair.first, pair.second] = pair.equivalent
+        assert pair.equivalent == (p < min(0.05 / 6, (1 - pair.level) / 2)) == pair.to_dict()["equivalent"]
+    assert len(set(found.values())) == 2
+    assert bk.judge(scores()).comparison.pair("a", "b").equivalent is None
+    if "rope" in options:
+        compared = bk.compare(verdict.evidence, test="corrected-t", **options)
+        assert {(row["first"], row["second"]): row["equivalent"] for row in compared.rows()} == found
 
 
 def test_amounts_in_other_units_are_bounded_by_shares():
@@ -123,4 +173,17 @@ def test_a_wrong_pick_is_rare(kind):
             evidence = folds(truth[:, None, None] + rng.normal(0, 0.05, (3, 1, 10)))
         best = bk.judge(evidence, prior=list("abc"), within=0.049).best
         wrong += best in ("a", "b")
+    assert wrong / runs_ <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / runs_)
+
+
+@pytest.mark.slow
+def test_a_pair_is_rarely_called_equivalent_wrongly():
+    """Nine pairs are just as far apart as the margin."""
+    rng, runs_, wrong = RNG(8), 500, 0
+    truth = np.repeat([0.80, 0.75], 3)
+    apart = truth[:, None] != truth
+    for _ in range(runs_):
+        rows = (rng.random((6, 4000)) < truth[:, None]).astype(float)
+        comparison = bk.judge(items(rows), within=0.05).comparison
+        wrong += bool((comparison.equivalent & apart[comparison.places]).any())
     assert wrong / runs_ <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / runs_)

@@ -186,14 +186,14 @@ def check_reason(reason, verdict):
 
 
 def before(verdict, one, two):
-    """Whether one is shown to be better than two, and two not than one over others; or is decided to be the best."""
+    """Whether one is shown to be better than two, and two not than one over others."""
     found, left = set(), [two]
     while left:  # whom two is shown to be better than, over others
         here = left.pop()
         more = {other for other in verdict.order if other != here and shown(verdict, here, other)} - found
         found |= more
         left += more
-    return (shown(verdict, one, two) and one not in found) or (verdict.status == "decided" and one == verdict.best)
+    return shown(verdict, one, two) and one not in found
 
 
 def check_ranks(verdict):

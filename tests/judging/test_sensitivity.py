@@ -268,5 +268,5 @@ def test_data_sets_are_left_out_once_for_advice_and_verdict(monkeypatch):
 
 def test_the_page_shows_what_is_printed():
     found = repr(sensitivity(bramer(), resamples=1000, test="paired-t"))
-    page = (ROOT / "docs" / "datasets_choice.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "explanation" / "datasets_choice.md").read_text(encoding="utf-8")
     assert all(f"# {line}\n" in page for line in found.splitlines())

@@ -66,7 +66,7 @@ def test_items_one_by_one_do_not_use_folds(wide):
     assert found.folds[:3] == ("f0", "f1", "f2")
     assert found.without(items=found.items[:2]).folds[0] == "f2"
     with_folds, without = bk.judge(found), bk.judge(replace(found, folds=None))
-    assert with_folds.comparison.test == without.comparison.test == "mcnemar-mid-p"
+    assert with_folds.comparison.test == without.comparison.test == "mcnemar-auto"
     assert with_folds.comparison.pvalue.tolist() == without.comparison.pvalue.tolist()
 
 

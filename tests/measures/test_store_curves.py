@@ -167,10 +167,10 @@ def test_all_items_together_where_it_is_asked_for(stores):
 
 
 @pytest.mark.parametrize("suffix", ["html", "md", "tex", "json", "txt"])
-def test_reports_of_areas_of_folds(stores, tmp_path, suffix):
-    out = tmp_path / f"v.{suffix}"
-    assert run("report", stores(), "--on", "roc", "-o", out).exit_code in (0, 1)
-    text = out.read_text(encoding="utf-8")
+def test_reports_of_areas_of_folds(stores, suffix):
+    found = run("report", stores(), "--on", "roc", "-o", "-", "--format", suffix)
+    assert found.exit_code in (0, 1)
+    text = found.stdout
     if suffix == "json":
         assert json.loads(text)["comparison"]["choice"]["test"] == "corrected-t"
     else:

@@ -73,6 +73,8 @@ DATASETS = {
     "gaps_drop_datasets": f"judge {GAPS} --missing drop-datasets",
     "gaps_drop_learners": f"judge {GAPS} --missing drop-learners",
     "gaps_keep": f"judge {GAPS} --missing keep",
+    "gaps_worst": f"judge {GAPS} --missing worst",
+    "gaps_baseline": f"judge {GAPS} --missing baseline:c",
     "gaps_features": f"judge {GAPS} --missing drop-datasets --features {{made}}/features.csv",
     "weka": "judge {peers}/weka_experiment.csv --measure Percent_correct",
     "rmse": "judge {made}/rmse.csv",
@@ -89,9 +91,17 @@ ITEMS = {
     "predictions_mlxtend": "judge {peers}/mlxtend_predictions.csv --test mcnemar",
     "rows_items": "judge {made}/wide_items.csv --larger-is-better --rows items",
     "items_drop": "judge {made}/items_gaps.csv --missing drop-items",
+    "items_worst": "judge {made}/items_gaps.csv --missing worst",
     "items_graded": "judge {made}/items_graded.csv --larger-is-better",
     "probabilities": "judge {made}/probabilities.csv",
     "lm_eval": "judge {peers}/lm_eval_flat --measure acc",
+}
+
+BATTLES = {
+    "battles": "judge {examples}/battles.csv",
+    "battles_price": "judge {examples}/battles.csv --prior price --within 60",
+    "battles_control": "compare {examples}/battles.csv --control cedar --intervals single",
+    "battles_alone": "judge {made}/battles.csv --missing drop-learners",
 }
 
 CURVES = {
@@ -175,6 +185,8 @@ ERRORS = {
     "error_prior": f"judge {FIVE_BY_TWO} --prior 1,2,3,5",
     "error_control": f"judge {FIVE_BY_TWO} --control 9",
     "error_missing": f"judge {GAPS}",
+    "error_missing_baseline": f"judge {GAPS} --missing baseline:d",
+    "error_battles": "judge {made}/battles.csv",
     "error_on_control": f"judge {BINARY} --on tpr,fpr --control lda",
     "error_on_one": f"judge {BINARY} --on tpr",
     "error_on_undefined": "judge {made}/counts_undefined.csv --on precision,recall",
@@ -190,4 +202,16 @@ ERRORS = {
     "error_store_plan": "judge {store} --plan 00000",
 }
 
-CASES = {**FOLDS, **RUNS, **DATASETS, **ITEMS, **CURVES, **MEASURES, **REPORTS, **PLANNING, **STORES, **ERRORS}
+CASES = {
+    **FOLDS,
+    **RUNS,
+    **DATASETS,
+    **ITEMS,
+    **BATTLES,
+    **CURVES,
+    **MEASURES,
+    **REPORTS,
+    **PLANNING,
+    **STORES,
+    **ERRORS,
+}

@@ -124,6 +124,19 @@ def datasets_gaps() -> Lines:
         yield f"d{dataset}," + ",".join(cells)
 
 
+@file("battles.csv")
+def battles() -> Lines:
+    """Votes without prompts, winners by name; one model lost all its battles."""
+    draw = Random(46)
+    yield "model_a,model_b,winner"
+    for _ in range(240):
+        one, two = draw.sample(sorted(ABC), 2)
+        vote = 6 * (ABC[two] - ABC[one]) + spread(draw)
+        yield f"{one},{two},{'tie' if abs(vote) < 0.2 else one if vote > 0 else two}"
+    yield "d,a,a"
+    yield "b,d,model_a"
+
+
 @file("features.csv")
 def features() -> Lines:
     draw = Random(8)
@@ -384,7 +397,7 @@ HEADER = "learner,replication,fold,error"
 FAULTS = {
     "header_only": [HEADER],
     "text": [HEADER, "a,1,1,0.1", "a,1,2,good", "b,1,1,0.1", "b,1,2,0.2"],
-    "decimal_comma": [HEADER, 'a,1,1,"0,1"', 'b,1,1,"0,2"'],
+    "decimal_comma": [HEADER, 'a,1,1,"0,1"', "b,1,1,0.2"],
     "not_a_number": [HEADER, "a,1,1,nan", "a,1,2,0.1", "b,1,1,0.1", "b,1,2,0.2"],
     "infinite": [HEADER, "a,1,1,inf", "b,1,1,0.1"],
     "ragged": [HEADER, "a,1,1"],

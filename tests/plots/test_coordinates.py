@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -10,17 +11,20 @@ from PIL import Image
 import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.plots.canvas.themes import LIGHT, colour_variables, page_style
+from bestofk.plots.figures.bounds import BoundsInfo
 from bestofk.plots.figures.contours import DifferenceContoursInfo, MeasureContoursInfo
 from bestofk.plots.figures.curves import CurveBandsInfo
 from bestofk.plots.figures.difference_intervals import DifferenceIntervalsInfo
 from bestofk.plots.figures.histograms import ErrorHistogramsInfo, NullHistogramInfo, edges_of
 from bestofk.plots.figures.loss_boxes import LossBoxesInfo
+from bestofk.plots.figures.order_steps import OrderStepsInfo
 from bestofk.plots.figures.pareto import ParetoInfo
 from bestofk.plots.figures.performance_profiles import PerformanceProfilesInfo
+from bestofk.plots.figures.underlined_order import UnderlinedOrderInfo
 from bestofk.plots.gallery import FIGURES, figure, figure_of, figures_for
 from bestofk.plots.sources import p_words
 from makers import curves, folds, over_datasets, slow
-from makers_measures import columns, counts_of, over
+from makers_measures import EXAMPLES, columns, counts_of, over
 from plot_cases import infos_of, verdict_of
 
 pytest.importorskip("matplotlib")
@@ -46,7 +50,7 @@ def test_an_interval_is_off_zero_where_its_mark_is_filled(seed):
 
 def test_intervals_of_shares_end_at_one():
     rng = np.random.default_rng(0)
-    accuracy = rng.integers(0, 2, (2, 1, 3)).astype(float)
+    accuracy = rng.integers(0, 2, (2, 1, 4)).astype(float)
     info = DifferenceIntervalsInfo.of(bk.judge(folds(accuracy, measure="accuracy", larger_is_better=True)))
     low, high = plot_of(info).get_xlim()
     assert -1.0 <= low < high <= 1.0
@@ -147,10 +151,68 @@ def test_prices_have_plain_numbers(costs, some):
     assert all(re.fullmatch(r"[\d.,]+", word) for word in words)
 
 
+def priced(k=4):
+    """Models of 600 items, each dearer and a little better than the one before, judged with a margin."""
+    rng, names = np.random.default_rng(4), tuple("abcd"[:k])
+    values = (rng.normal(size=600) + 0.5 * rng.normal(size=(k, 600)) + 0.4 * np.arange(k)[:, None] > 0).astype(float)
+    cost = {"price": dict(zip(names, [1.0, 2.0, 5.0, 9.0][:k], strict=True))}
+    return bk.Items(learners=names, values=values, measure="accuracy", larger_is_better=True, costs=cost)
+
+
+def test_steps_that_take_another_first_are_not_those_of_a_choice_by_a_margin():
+    evidence = bk.read(EXAMPLES / "model_prices.csv")
+    chosen, alike, plain = (bk.judge(evidence, prior="price", within=each) for each in (0.15, 0.05, None))
+    assert chosen.best != chosen.ordering.order[0] == alike.best == plain.best
+    assert OrderStepsInfo.of(chosen) is None
+    assert [OrderStepsInfo.of(each).steps[0].taken for each in (alike, plain)] == [plain.best] * 2
+    assert "tests" not in UnderlinedOrderInfo.of(chosen).sorted_by
+    assert "tests" in UnderlinedOrderInfo.of(plain).sorted_by
+
+
+def test_bounds_end_where_they_are_and_are_filled_within_the_margin():
+    verdict = bk.judge(priced(), within=0.15)
+    assert figures_for(verdict)[0].name == "bounds"
+    margin, *lines = plot_of(BoundsInfo.of(verdict)).lines
+    assert set(margin.get_xdata()) == {0.15}
+    bounds = sorted(verdict.within.bounds.items(), key=lambda each: each[1])
+    for bar, mark, (name, bound) in zip(lines[::2], lines[1::2], bounds, strict=True):
+        assert bar.get_xdata().tolist() == [0.0, bound]
+        assert mark.get_xdata()[0] == bound
+        assert (mark.get_markerfacecolor() != LIGHT.paper) == (name in verdict.within.learners)
+
+
+def test_prices_show_how_low_each_may_be_beside_the_margin():
+    verdict = bk.judge(priced(), prior="price", within=0.15)
+    assert figures_for(verdict)[0].name == "pareto"
+    ax, best = plot_of(figures_for(verdict)[0].info), max(verdict.means.values())
+    margin = next(line for line in ax.lines if set(line.get_ydata()) == {best - 0.15})
+    ends = {line.get_xdata()[0]: line.get_ydata()[0] for line in ax.lines if line.get_marker() == "_"}
+    for name, price in verdict.evidence.costs["price"].items():
+        assert ends[price] == pytest.approx(best - verdict.within.bounds[name])
+        assert (ends[price] >= margin.get_ydata()[0]) == (name in verdict.within.learners)
+
+
 def test_steps_over_decades_have_plain_numbers():
     steps = [1, 10, 100, 1000]
     info = CurveBandsInfo.from_curves({"a": np.random.default_rng(0).random((3, 4))}, steps)
     assert {"1", "10", "100", "1,000"} <= {label.get_text() for label in plot_of(info).get_xticklabels()}
+
+
+def test_of_thirty_curves_the_first_have_names_that_do_not_touch():
+    rng = np.random.default_rng(0)
+    values = {f"learner {i}": 0.1 + 0.001 * i + 0.001 * rng.random((3, 4)) for i in range(30)}
+    info = CurveBandsInfo.from_curves(values, [1, 2, 3, 4], "error", larger_is_better=False)
+    outer = info.draw()
+    names = {text.get_text(): text.get_window_extent() for text in outer.texts if text.get_text() in values}
+    assert set(names) == set(list(values)[:8])
+    boxes = sorted(names.values(), key=lambda box: box.y0)
+    assert all(below.y1 <= above.y0 + 0.5 for below, above in pairwise(boxes))
+    lines = outer.child_axes[0].lines
+    assert len(lines) == 30
+    assert len({line.get_color() for line in lines[:22]}) == 1
+    assert "22 others" in outer.child_axes[0].get_xlabel()
+    few = CurveBandsInfo.from_curves(dict(list(values.items())[:8]), [1, 2, 3, 4], "error").draw()
+    assert "other" not in few.child_axes[0].get_xlabel()
 
 
 def test_thirty_learners_have_no_graph_of_arrows():
@@ -225,15 +287,14 @@ def without_ids(svg):
 
 
 @pytest.mark.parametrize("name", FIGURES)
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_one_drawing_for_both_themes_of_a_page(name, theme):
+def test_one_drawing_for_both_themes_of_a_page(name):
     made = figure_of(infos_of_five()[name])
     page = made.svg(theme="page")
-    values = dict(re.findall(r"--fig-([\w-]+): (#\w+);", colour_variables(theme)))
-    coloured = re.sub(r"var\(--fig-([\w-]+), #\w+\)", lambda match: values[match.group(1)], page)
-    assert without_ids(coloured) == without_ids(made.svg(theme=theme))
-    assert page == made.svg(theme="page")
-    assert colour_variables(theme) in page_style()
+    for theme in ("light", "dark"):
+        values = dict(re.findall(r"--fig-([\w-]+): (#\w+);", colour_variables(theme)))
+        coloured = re.sub(r"var\(--fig-([\w-]+), #\w+\)", lambda match, values=values: values[match.group(1)], page)
+        assert without_ids(coloured) == without_ids(made.svg(theme=theme))
+        assert colour_variables(theme) in page_style()
 
 
 @cache

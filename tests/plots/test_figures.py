@@ -10,6 +10,7 @@ import pytest
 
 import bestofk as bk
 from bestofk.core.errors import InputError, UnknownName
+from bestofk.core.phrases import signed
 from bestofk.ordering import from_edges
 from bestofk.plots.figures.contours import DifferenceContoursInfo, MeasureContoursInfo, contour
 from bestofk.plots.figures.critical_difference import CriticalDifferenceInfo
@@ -239,13 +240,26 @@ def test_ratios_are_drawn_as_ratios():
 
 
 def test_an_interval_without_an_end_runs_to_the_edge():
-    verdict = bk.judge(folds([[[0.1] * 4], [[0.2] * 4], [[0.3, 0.31, 0.32, 0.35]]]))
-    info = DifferenceIntervalsInfo.of(verdict)
+    scores = folds([[[0.1, 0.11, 0.1, 0.12]], [[0.2, 0.21, 0.25, 0.2]], [[0.3, 0.31, 0.32, 0.35]]])
+    info = DifferenceIntervalsInfo.of(bk.judge(scores, prior=["c", "b", "a"], sides="one"))
     assert np.isinf([info.low, info.high]).any()
     ax = info.draw().child_axes[0]
     ends = [line.get_xdata() for line in ax.lines if len(line.get_xdata()) == 2]
     assert np.isfinite(np.concatenate(ends)).all()
-    assert sum(tuple(np.sort(each)) == pytest.approx(ax.get_xlim()) for each in ends) >= 1
+    assert any(end == pytest.approx(edge) for each in ends for end in each for edge in ax.get_xlim())
+
+
+def test_a_pair_that_was_not_tested_has_no_interval_and_no_p():
+    verdict = bk.judge(folds([[[0.1] * 4], [[0.2] * 4], [[0.3, 0.31, 0.32, 0.35]]]))  # a and b differ by 0.1 always
+    info = DifferenceIntervalsInfo.of(verdict)
+    assert info.learners == ("b", "c")
+    assert np.isnan([info.low[0], info.high[0], info.adjusted[0]]).all()
+    assert np.isfinite([info.low[1], info.high[1], info.adjusted[1]]).all()
+    assert "b +0.1 (not tested)" in info.alt
+    ax = info.draw().child_axes[0]
+    assert all(np.isfinite(each) for each in ax.get_xlim())
+    assert CriticalDifferenceInfo.of(verdict) is None  # a bar joins two that were tested, and so would no bar say much
+    assert UnderlinedOrderInfo.of(verdict) is None
 
 
 @pytest.mark.parametrize("seed", range(25))
@@ -316,7 +330,7 @@ def test_difference_contours_repeat_the_finding_of_the_paper(counts):
         "lda", "lda-careful", points["lda"], points["lda-careful"], ("tpr", "fpr")
     )
     assert between.pvalue == pytest.approx(0.0002, abs=5e-5)  # examples/expected.json
-    assert f"{between.differences[:, 0].mean():+.3g} in tpr" in between.alt
+    assert f"{signed(between.differences[:, 0].mean())} in tpr" in between.alt
     errors = dict(zip(evidence.learners, evidence.values[:, 0, 0], strict=True))
     beside = ErrorHistogramsInfo("lda", "lda-careful", errors["lda"], errors["lda-careful"], "error")
     assert beside.difference == pytest.approx(errors["lda"] - errors["lda-careful"])
@@ -562,3 +576,13 @@ def test_words_of_others_are_drawn_as_they_are():
     svg = figures_for(verdict)[0].svg(theme="page")
     drawn = inline(svg, "x-", "title", "caption")
     assert all(name in unescape(each) for each in (svg, drawn))
+
+
+def test_the_front_of_the_figure_is_that_of_the_table():
+    """Prices are means of votes, equal but for a last digit."""
+    verdict = bk.judge(Path(__file__).parents[2] / "examples" / "battles.csv", prior="price")
+    prices = verdict.evidence.costs["price"]
+    assert prices["delta"] != prices["cedar"]
+    assert prices["delta"] == pytest.approx(prices["cedar"])
+    assert set(ParetoInfo.of(verdict).front) == set(verdict.other_goods.plain_front)
+    assert "delta" not in ParetoInfo.of(verdict).front

@@ -52,7 +52,7 @@ def test_one_pair_is_adjusted_for_nothing():
 def test_differences_that_are_rounding_are_none():
     values = np.array([0.1, 0.2, 0.3, 0.7])
     info = ErrorHistogramsInfo("a", "b", values + 0.1 - 0.1, values[[1, 0, 2, 3]], "error")
-    assert "mean +0, 1 below and 1 above 0" in info.alt
+    assert "mean 0, 1 below and 1 above 0" in info.alt
 
 
 @pytest.fixture(scope="module")

@@ -49,7 +49,7 @@ def run_all(made, runs, into=None, workers=1, seed=1):
     return running.errors_of_sets(made, runs, seed, into=into, workers=workers, progress=lambda *told: None)
 
 
-# Eight standard errors, as docs/replications.md says: a rate is given up beyond them and not before.
+# Eight standard errors, as docs/replications/multitest.md says: a rate is given up beyond them and not before.
 @pytest.mark.parametrize(("standard_errors", "stays"), [(7.5, True), (7.95, True), (8.05, False), (8.5, False)])
 def test_a_rate_is_given_up_beyond_eight_standard_errors(standard_errors, stays):
     spread = np.tile([1.0, -1.0], 50)  # sd 1 over 100 folds: a standard error is 0.1
@@ -66,13 +66,10 @@ def test_classes_alike_in_name_come_before_those_in_order_of_occurrence():
 
 
 def test_failed_folds_beyond_a_plan_do_not_count_for_it(monkeypatch):
-    monkeypatch.setattr(plans, "series_of_record", lambda plan: ["s"])
-    plan = SimpleNamespace(
-        fingerprint="f",
-        created="c",
-        locked=None,
-        text='{"replications": 2, "folds_per_replication": 2, "folds": "2x2"}',
-    )
+    wanted = {"replications": 2, "folds_per_replication": 2, "folds": "2x2"}
+    monkeypatch.setattr(plans, "wanted_of", lambda plan: wanted)
+    monkeypatch.setattr(plans, "keys_of_plan", lambda wanted: [SimpleNamespace(series="s")])
+    plan = SimpleNamespace(fingerprint="f", created="c", locked=None)
     keys = [SimpleNamespace(start=0, stop=2), SimpleNamespace(start=2, stop=4)]
     cells = {"s": [SimpleNamespace(key=key, failed=failed) for key, failed in zip(keys, (1, 3), strict=True)]}
     found = plans._status(plan, cells)

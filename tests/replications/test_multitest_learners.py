@@ -371,7 +371,7 @@ def test_generated_sets_come_out_as_published(name):
     assert_as_published(name, authors("monks1" if name == "monks" else name))
 
 
-# glass and zoo: LGC is one to two points off (docs/replications.md).
+# glass and zoo: LGC is one to two points off (docs/replications/multitest.md).
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "left_out"), [("iris", ()), ("flare", ()), ("vote", ()), ("glass", ("LGC",)), ("zoo", ("LGC",))]

@@ -15,7 +15,7 @@ import bestofk as bk
 from bestofk.reporting.first_screen import first_table
 from bestofk.reporting.report import write_report
 from bestofk.reporting.words import below_title, title
-from makers import slow
+from makers import folds, separated, slow
 from makers_measures import counts_of
 from report_cases import EXAMPLES, ODD, demo, evil, large, scores
 
@@ -50,6 +50,7 @@ CASES = {
     "odd": lambda: bk.judge(scores(ODD, spread=0.002)),
     "percent": lambda: bk.judge(scores(("lasso 5 %", "ridge", "net"), spread=0.002)),
     "large": large,
+    "small differences": lambda: bk.judge(folds(separated() / 90)),
 }
 FEW = ["preferred", "odd", *slow(*(name for name in CASES if name not in ("preferred", "odd", "large"))), "large"]
 
@@ -153,6 +154,16 @@ def test_the_first_screen_is_short_and_seen_at_once(opened, name):
     assert bottom["y"] + bottom["height"] <= LAPTOP["height"]
 
 
+@pytest.mark.parametrize("name", ["preferred", "small differences"])
+def test_all_rows_are_drawn_on_the_axis_of_the_heading(opened, name):
+    middles = """() => [...document.querySelectorAll('#learners .zero, #learners .axis text')]
+      .filter((each) => each.tagName === 'line' || each.textContent === '0')
+      .map((each) => { const box = each.getBoundingClientRect(); return box.x + box.width / 2; })"""
+    found = opened(name).evaluate(middles)
+    assert len(found) > 3
+    assert max(found) - min(found) < 1
+
+
 def test_the_chosen_learner_is_seen_by_more_than_colour(opened):
     page = opened("preferred")
     looks = """(row) => { const style = getComputedStyle(row.cells[0]);
@@ -241,9 +252,10 @@ def test_every_preference_gives_the_choice_of_judge(opened, name):
         assert chips(page) == order
         seen[tuple(order)] = choice(page)
     options = {"price": {"groups": "fixed"}, "within": {"within": 0.15}}.get(name, {})
-    for prior in permutations(verdict.order):
-        among = tuple(each for each in prior if each in chosen)
-        if among in seen and not (verdict.ordering.prior_from and among == given):  # that is by the cost, and says so
+    others = tuple(each for each in verdict.order if each not in chosen)
+    for turn, among in enumerate(seen):
+        if not (verdict.ordering.prior_from and among == given):  # that is by the cost, and says so
+            prior = (*among, *others) if turn % 2 else (*others, *among)
             assert seen[among] == expected(bk.judge(verdict.evidence, prior=prior, **options))
     assert len(seen) >= len(list(permutations(order))) - 1
 

@@ -14,6 +14,7 @@ from bestofk.reporting.report import report_text
 from bestofk.reporting.tables import aligned, comparison_table, fitted, narrowed, p_text, short_p
 from bestofk.reporting.words import comparison_text, headline, ordering_text, verdict_text
 from makers import NAMES, amounts, folds, items, over_datasets, runs, task_runs, with_gap
+from report_cases import EXAMPLES
 
 
 @pytest.fixture(autouse=True)
@@ -137,7 +138,8 @@ def test_a_difference_that_cannot_be_tested_is_undecided():
     verdict = bk.judge(folds(np.tile([[0.1], [0.2]], (1, 4)).reshape(2, 1, 4)))
     assert (verdict.status, verdict.decidable) == ("undecided", True)
     assert verdict.comparison.degenerate.all()
-    assert headline(verdict).startswith("Undecided: 4 folds are too few")
+    assert headline(verdict).startswith("Undecided: a and b")
+    assert "4 folds" in headline(verdict)
     assert "finds no best" in headline(bk.judge(won().evidence, method="anova-best", prior=NAMES[:6]))
 
 
@@ -168,6 +170,15 @@ def test_a_narrow_table_keeps_rank_intervals_and_what_learners_are_listed_by(rev
     assert narrow
     assert all(("mean rank" in heading) == reverse for heading in narrow)
     assert " rank " in narrow[0].replace("mean rank", "")
+
+
+def test_a_narrow_table_says_beside_whom_and_breaks_no_row():
+    table = first_table(bk.judge(bk.read(EXAMPLES / "demsar.csv", larger_is_better=True), test="paired-t"))
+    for width in (80, 60, 52):
+        narrow = fitted(table, width)
+        assert len(narrow.rows) == len(table.rows)
+        assert max(map(len, aligned(narrow).split("\n"))) <= width
+        assert any(table.rows[0][1] in column for column in narrow.columns)
 
 
 @pytest.mark.parametrize("width", [60, 80, 100, 200])

@@ -1,12 +1,18 @@
 """Names that would move or colour a terminal: refused, or without what would."""
 
+import json
 import re
 import subprocess
 import sys
+from unicodedata import east_asian_width
 
+import numpy as np
 import pytest
 
+import bestofk as bk
 from bestofk.core.errors import InputError
+from bestofk.reporting.report import report_text
+from bestofk.reporting.tables import in_columns
 from report_cases import scores
 
 RED, BELL, TURN = "\x1b[31m", "\x07", "\u202e"
@@ -72,3 +78,35 @@ def test_such_names_are_refused_wherever_they_stand(paths, case):
 @pytest.mark.parametrize("name", ["\u0645\u062f\u0644\u200c\u0632\u0628\u0627\u0646", "\U0001f469\u200d\U0001f467"])
 def test_letters_that_are_joined_or_parted_by_signs_are_names(name):
     assert scores((name, "b")).learners == (name, "b")
+
+
+@pytest.mark.parametrize("layout", ["seeds", "long", "wide"])
+@pytest.mark.parametrize("name", ["می\u200cخواهم", "\U0001f469\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"])
+def test_joined_names_are_read_from_every_table_and_are_in_every_output(tmp_path, name, layout):
+    rng, path = np.random.default_rng(0), tmp_path / "table.csv"
+    rows = {each: mean + 0.02 * rng.normal(size=12) for each, mean in ((name, 0.8), ("plain", 0.6))}
+    if layout == "wide":
+        lines = [f"dataset,{','.join(rows)}"]
+        lines += [f"d{i},{','.join(f'{each[i]:.4f}' for each in rows.values())}" for i in range(12)]
+    else:
+        lines = [f"model,{'seed' if layout == 'seeds' else 'dataset'},accuracy"]
+        lines += [f"{each},{i},{value:.4f}" for each, values in rows.items() for i, value in enumerate(values)]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    verdict = bk.judge(bk.read(path, measure="accuracy"))
+    assert verdict.best == name
+    assert name in repr(verdict)
+    for format in ("html", "md", "txt", "json"):
+        text = report_text(verdict, format)
+        assert name in (json.loads(text)["best"] if format == "json" else text)
+    assert report_text(verdict, "tex")
+    room = sum({"W": 2}.get(east_asian_width(sign), 1) for sign in re.sub("[\u200c\u200d]", "", name))
+    assert in_columns(name, room) == [name]  # joiners take no room
+
+
+def test_a_name_that_cannot_be_printed_is_told_by_its_character(tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_text("model,dataset,accuracy\n" + "".join(f"a\u202eb,{i},0.5\nc,{i},0.6\n" for i in range(8)))
+    with pytest.raises(bk.InputError, match=r"U\+202E"):
+        bk.read(path)
+    with pytest.raises(bk.InputError, match=r"U\+202E"):
+        scores(("a\u202eb", "c"))

@@ -11,8 +11,8 @@ import bestofk as bk
 from bestofk.reporting.first_screen import first_table
 from bestofk.reporting.page import page_of
 from bestofk.reporting.report import report_text
-from bestofk.reporting.words import headline
-from makers_measures import probability_lines, saved
+from bestofk.reporting.words import best_set_sentence, headline
+from makers_measures import counts_of, probability_lines, saved
 from report_cases import EXAMPLES, demo, evil, scores, sketched
 
 LONG = "pipeline-of-" + "very_long.steps" * 8
@@ -143,3 +143,44 @@ def test_a_measure_may_be_called_like_a_column(measure):
     assert len(set(table.columns)) == len(table.columns)
     assert f"mean {measure}" in table.columns
     assert report_text(bk.judge(evidence), "html").count('id="learners"') == 1
+
+
+#: c is worse than b in both rates, and trades with a, which has the smallest error; d is like a.
+RATES = {"a": (0.95, 0.06), "b": (0.85, 0.02), "c": (0.80, 0.04), "d": (0.949, 0.062)}
+
+
+@pytest.mark.parametrize("prior", [None, list("badc")])
+def test_rows_of_several_measures_agree_with_the_set_and_name_whom_they_are_beside(prior):
+    verdict = bk.judge(counts_of(RATES, folds=20, positives=2000, negatives=2000), on="tpr,fpr", prior=prior)
+    table, comparison = first_table(verdict), verdict.comparison
+    found = {row[1]: (state, row[-1]) for row, state in zip(table.rows, table.states, strict=True)}
+    assert set(verdict.best_set) == {"a", "b", "d"}
+    assert {name for name, (state, _) in found.items() if state == "worse"} == {"c"}
+    first, other = ("a", "b") if prior is None else ("b", "a")
+    assert comparison.pair(first, "c").relation == ("trade-off" if prior is None else "first")
+    assert "worse than b" in found["c"][1]
+    assert all(f"{word} " in found[other][1] for word in ("better", "worse", f"than {first},"))
+    assert "both tpr and fpr" in best_set_sentence(verdict)
+
+
+def test_a_learner_that_differs_from_another_than_the_first_says_so():
+    verdict = bk.judge(EXAMPLES / "two_class.csv", on="tpr,fpr")
+    found = {row[1]: row[-1] for row in first_table(verdict).rows}
+    assert [name for name, words in found.items() if "lda" in words] == ["tree"]
+    assert verdict.comparison.pair("lda", "tree").relation == "differ"
+    caution = next(each.seen for each in verdict.advice if each.code == "K104")
+    assert {"qda", "lda", "tree"} <= set(re.findall(r"\w+", caution))
+
+
+def test_names_from_right_to_left_stand_apart_from_the_words_around_them(drawn):
+    """Texts of the page have such a name between U+2068 and U+2069; code to copy, and the terminal, have it bare."""
+    names = ("שכן 3", "عربي", "lda")
+    verdict = bk.judge(scores(names, spread=0.001))
+    page = report_text(verdict, "html")
+    texts = re.sub(r"<(style|pre)\b.*?</\1>", "", page, flags=re.DOTALL)
+    for name in names[:2]:
+        assert texts.count(f"\u2068{name}\u2069") == texts.count(name) > 3
+        assert name in repr(verdict)
+        assert name in verdict._repr_html_().split("\u2068", 1)[1]
+    assert "\u2068lda" not in page
+    assert "\u2068" not in repr(verdict) + "".join(re.findall(r"<pre\b.*?</pre>", page, flags=re.DOTALL))

@@ -166,6 +166,21 @@ def test_no_letter_of_text_is_a_command():
             assert escaped == (letter * 2).strip()
 
 
+def test_words_break_after_signs_before_letters_and_numbers_never():
+    names = ("anthropic/claude-3-5-haiku-20241022", "a.b_c:d" * 5, "loss-1e-05-at-0.0625", "Qwen__Qwen2.5-7B-Instruct")
+    for name in names:
+        pieces = latex(name, room=8.0).split(r"\allowbreak{}")
+        assert len(pieces) > 1
+        assert all(piece.removesuffix("{}")[-1] in "-_/.:" for piece in pieces[:-1])
+        assert all(re.sub(r"[{}\\]", "", piece) in name for piece in pieces)
+    text = latex("loss-1e-05-at-0.0625-of-2.5", room=4.0)
+    assert all(number in text.replace("-{}", "-") for number in ("1e-05", "0.0625", "2.5"))
+    assert "$-$0.25" in latex("difference:−0.25", room=3.2)
+    assert latex(names[0], room=em_width(names[0])).count("allowbreak") == 0
+    assert latex("abcdefgh1234", room=3.0).endswith("1234")
+    assert latex("1" * 60, room=8.0).count("allowbreak") == 59
+
+
 def test_letters_of_our_own_words_are_never_shown_by_their_number():
     """Every letter of the sentences, not of docstrings and comments, in the rooms whose words come into reports."""
     letters = set()
@@ -173,6 +188,7 @@ def test_letters_of_our_own_words_are_never_shown_by_their_number():
         for path in (Path(bk.__file__).parent / room).rglob("*.py"):
             letters |= {letter for text in _texts(ast.parse(path.read_text())) for letter in text if ord(letter) > 0x7F}
     letters -= {"\ufeff", "\u0301", "\u0308"}  # the mark at the beginning of files, and accents of Greek letters
+    letters -= {"\u2068", "\u2069"}  # around names, on the page alone
     assert {"Λ", "²", "×"} <= letters
     assert not [letter for letter in sorted(letters) if "otherletters" in latex(letter)]
 
@@ -206,6 +222,17 @@ def test_every_part_of_a_table_fits_the_page(names, monkeypatch):
         assert len(widths) <= columns == part.head.count(" & ") + 1
         assert sum(widths) + 2 * part.size.gap * (columns - 1) < part.size.points + 0.5 < 472  # a4 less its margins
         assert {row.count(" & ") for row in part.rows} == {columns - 1}
+
+
+def test_no_number_of_a_table_may_be_broken(monkeypatch):
+    sketched(monkeypatch)
+    names = ("anthropic/claude-3-5-haiku-20241022", "openai/gpt-4o-mini-of-the-summer", "c")
+    page = page_of(bk.judge(scores(names, spread=0.01), prior=names))
+    blocks = [block for section in page.sections for block in section.blocks if block.kind == "table"]
+    cells = [cell for block in blocks for part in parts_of(block) for row in part.rows for cell in row.split(" & ")]
+    assert any("allowbreak" in cell for cell in cells)
+    assert any(cell.startswith("$-$0.") for cell in cells)
+    assert not [cell for cell in cells if re.search(r"[$.\d]\\allowbreak\{\}[.\d]", cell)]
 
 
 def test_a_wide_table_is_cut_and_names_its_rows_in_every_part(monkeypatch):

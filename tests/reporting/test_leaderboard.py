@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import bestofk as bk
-from makers import EXAMPLES, command, items
+from makers import EXAMPLES, command, items, runs
 
 PRICES = EXAMPLES / "model_prices.csv"
 
@@ -29,6 +29,121 @@ def test_a_hopeless_learner_changes_no_rank():
     hopeless = bk.rank(items(np.vstack([rows, np.zeros(300)]))).rank_intervals
     assert alone == {name: hopeless[name] for name in alone}
     assert hopeless["g"] == (7, 7)
+
+
+def stepwise_ranks(means, errors, rng, *, only=None, alpha=0.05):
+    """Rank sets of Mogstad, Romano, Shaikh and Wilhelm from estimates and standard errors, larger is better.
+
+    All pairs together, or those with the learner ``only``, two-sided, step down: critical values are quantiles of the
+    largest simulated difference among the pairs that are left.
+    """
+    k = len(means)
+    first, second = np.triu_indices(k, 1)
+    if only is not None:
+        own = (first == only) | (second == only)
+        first, second = first[own], second[own]
+    spread = np.hypot(errors[first], errors[second])
+    noise = errors * rng.normal(size=(20_000, k))
+    null = np.abs(noise[:, first] - noise[:, second]) / spread
+    t, left = (means[first] - means[second]) / spread, np.ones(len(first), dtype=bool)
+    while left.any():
+        found = left & (np.abs(t) > np.quantile(null[:, left].max(axis=1), 1 - alpha))
+        if not found.any():
+            break
+        left &= ~found
+    shown = np.zeros((k, k), dtype=bool)  # the row is better
+    shown[first, second], shown[second, first] = ~left & (t > 0), ~left & (t < 0)
+    return 1 + shown.sum(axis=0), k - shown.sum(axis=1)
+
+
+def with_errors(means, errors, rng, n=1_000):
+    """Runs with just these means and standard errors."""
+    raw = rng.normal(size=(len(means), n))
+    raw = (raw - raw.mean(axis=1, keepdims=True)) / raw.std(axis=1, ddof=1, keepdims=True)
+    return means[:, None] + np.sqrt(n) * errors[:, None] * raw
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_ranks_hold_those_of_the_stepwise_procedure(seed):
+    """It takes the dependence of the pairs into account, and Holm's does not: its sets are in ours, hardly smaller."""
+    rng, k = np.random.default_rng(seed), 12
+    means, errors = np.sort(rng.normal(0, 1, k)), rng.uniform(0.05, 0.2, k)
+    found = bk.judge(runs(with_errors(means, errors, rng), measure="score", larger_is_better=True))
+    low, high = np.array([found.rank_intervals[name] for name in found.comparison.learners]).T
+    least, most = stepwise_ranks(means, errors, rng)
+    if found.status == "decided":  # the winner test puts the best before all
+        least, most = np.where(np.arange(k) < k - 1, np.maximum(least, 2), 1), np.where(np.arange(k) < k - 1, most, 1)
+    assert (low <= least).all()
+    assert (most <= high).all()
+    assert (high - low).sum() <= (most - least).sum() + 4
+
+
+#: Mathematics in PISA 2018 (OECD): the mean of every country and its standard error, the best first.
+PISA = """
+Japan,526.9733,2.4715
+Korea,525.9330,3.1214
+Estonia,523.4146,1.7436
+Netherlands,519.2310,2.6323
+Poland,515.6479,2.6021
+Switzerland,515.3147,2.9080
+Canada,512.0169,2.3575
+Denmark,509.3984,1.7350
+Slovenia,508.8975,1.3639
+Belgium,508.0703,2.2627
+Finland,507.3014,1.9679
+Sweden,502.3877,2.6543
+United Kingdom,501.7699,2.5644
+Norway,500.9638,2.2190
+Germany,500.0438,2.6471
+Ireland,499.6329,2.1986
+Czech Republic,499.4677,2.4607
+Austria,498.9423,2.9710
+Latvia,496.1263,1.9628
+France,495.4076,2.3202
+Iceland,495.1874,1.9531
+New Zealand,494.4897,1.7059
+Portugal,492.4874,2.6846
+Australia,491.3600,1.9398
+Italy,486.5899,2.7800
+Slovak Republic,486.1649,2.5556
+Luxembourg,483.4215,1.0976
+Spain,481.3926,1.4624
+Lithuania,481.1912,1.9533
+Hungary,481.0826,2.3196
+United States,478.2447,3.2354
+Israel,463.0345,3.4986
+Turkey,453.5078,2.2604
+Greece,451.3703,3.0912
+Chile,417.4066,2.4159
+Mexico,408.8015,2.4932
+Colombia,390.9323,2.9896
+"""
+
+
+def test_ranks_of_countries_are_those_of_csranks():
+    """The example that csranks 1.2.2 publishes, *Inference for Ranks* (Mogstad, Romano, Shaikh and Wilhelm 2024).
+
+    It says: by itself the United Kingdom, 13th, ranks from 8 (in its text 7) to 23. Of all countries at once the ranks
+    of Chile, Mexico and Colombia overlap with no others, and those of Germany and Korea share the 7th place, at 95 %
+    but not at 75 %.
+    """
+    rng, rows = np.random.default_rng(0), [line.split(",") for line in PISA.split("\n") if line]
+    names, (means, errors) = [row[0] for row in rows], np.array([row[1:] for row in rows], dtype=float).T
+    alone = stepwise_ranks(means, errors, rng, only=names.index("United Kingdom"))
+    assert [int(each[names.index("United Kingdom")]) for each in alone] in ([8, 23], [7, 23])
+    least, most = stepwise_ranks(means, errors, rng)
+    board = bk.rank(runs(with_errors(means, errors, rng), learners=names, measure="score", larger_is_better=True))
+    ranks = board.rank_intervals
+    low, high = np.array([ranks[name] for name in names]).T
+    last = [name in ("Chile", "Mexico", "Colombia") for name in names]
+    for first, end in ((least, most), (low, high)):
+        assert first[last].min() > end[~np.array(last)].max()
+        assert first[names.index("Germany")] <= 7 <= end[names.index("Korea")]
+    less_sure = stepwise_ranks(means, errors, rng, alpha=0.25)
+    assert less_sure[1][names.index("Korea")] < less_sure[0][names.index("Germany")]
+    assert (low <= least).all()
+    assert (most <= high).all()
+    assert (high - low).sum() <= 1.02 * (most - least).sum()
 
 
 @pytest.mark.parametrize("suffix", ["csv", "html", "md", "tex", "json", "txt"])

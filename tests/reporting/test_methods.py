@@ -210,7 +210,7 @@ def test_with_a_control_its_pairs_are_adjusted_for():
 
 
 def test_settings_are_said():
-    verdict = bk.judge(bk.read(EXAMPLES / "language_models.csv"), prior="price", alpha=0.01, adjust="holm")
+    verdict = bk.judge(bk.read(EXAMPLES / "model_prices.csv"), prior="price", alpha=0.01, adjust="holm")
     paragraph = methods_of(verdict).paragraph
     for part in ("Holm's method (Holm 1979)", "0.01", "price", called(verdict.test), "MultiTest (Yıldız"):
         assert part in paragraph
@@ -231,6 +231,24 @@ def test_every_name_has_words(shelf):
     assert {name for name in shelf if called(name) == name} <= own
 
 
+def test_a_choice_by_a_margin_cites_its_bounds_and_no_order_of_tests():
+    evidence = bk.read(EXAMPLES / "model_prices.csv")
+    chosen, open_ = (bk.judge(evidence, prior="price", within=margin) for margin in (0.15, 0.001))
+    assert (chosen.status, open_.status) == ("within", "undecided")
+    for verdict in (chosen, open_):
+        text, shorts = text_of(verdict), [paper.short for paper in methods_of(verdict).references]
+        assert "Hsu 1981" in shorts
+        assert "MultiTest" not in text
+        assert "Yıldız and Alpaydın 2006" not in shorts
+        assert f"= {verdict.alpha / (len(verdict.order) - 1):.3g} " in text
+        assert f"within {verdict.within.margin:g} of" in text
+    assert {"smaller price", *chosen.within.learners} <= {
+        each for each in ("smaller price", *chosen.order) if each in text_of(chosen)
+    }
+    plain = methods_of(bk.judge(evidence, prior="price"))
+    assert "Hsu 1981" not in [paper.short for paper in plain.references]
+
+
 def verdicts():
     """One verdict of each kind of evidence, and of the settings that a paragraph speaks of."""
     yield bk.judge(scores(1, 5, 2), prior=NAMES)
@@ -244,6 +262,7 @@ def verdicts():
     yield bk.judge(curves())
     yield bk.judge(task_runs())
     yield bk.judge(bk.read(EXAMPLES / "language_models.csv"), prior="price")
+    yield bk.judge(bk.read(EXAMPLES / "model_prices.csv"), prior="price", within=0.15)
     yield bk.judge(EXAMPLES / "two_class.csv", on="tpr,fpr")
 
 

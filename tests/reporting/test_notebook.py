@@ -20,6 +20,8 @@ def test_a_notebook_says_what_the_report_says():
     shown = pages(demo(), bk.read(EXAMPLES / "five_by_two.csv"))
     assert "Take nmc, by preference" in shown["verdict"]
     assert "Careful" in shown["verdict"]
+    assert "--full" not in shown["verdict"]
+    assert "more: verdict.advice" in shown["verdict"]
     assert "4 of 10 pairs" in shown["comparison"]
     assert "nmc, lgc, tree, nn, max" in shown["ordering"]
     assert "five_by_two.csv" in shown["evidence"]

@@ -13,7 +13,7 @@ from bestofk.reporting.formats.json_document import document_of
 from makers_measures import EXAMPLES, LADDER, TWO_CLASS, probability_lines, run, saved, three_classes_csv
 
 jsonschema = pytest.importorskip("jsonschema")
-PAGE = Path(__file__).parents[2] / "docs" / "schema.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "schema.md"
 #: Objects whose keys are learners, measures, settings or the like: no fields.
 BY_NAME = {
     "means",
@@ -26,13 +26,19 @@ BY_NAME = {
     "areas",
     "rates",
 }
-BY_NAME |= {"settings", "versions", "reading"}
+BY_NAME |= {"settings", "versions", "reading", "bounds", "results", "filled"}
 
 
 @pytest.fixture(scope="module")
 def schema():
     path = files("bestofk.reporting.formats") / "verdict-2.schema.json"
     return json.loads(path.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def validate(schema):
+    """Validates an instance; whether the schema itself is one is asked once, in a test of its own."""
+    return jsonschema.Draft202012Validator(schema).validate
 
 
 def over_datasets(folder):
@@ -130,6 +136,10 @@ CASES = {
     "amounts, one of them 0": lambda folder: (amounts(folder, least=0.0),),
     "items": lambda folder: (EXAMPLES / "predictions.csv",),
     "items, price": lambda folder: (EXAMPLES / "language_models.csv", "--prior", "price"),
+    "battles": lambda folder: (EXAMPLES / "battles.csv", "--prior", "price", "--within", "60"),
+    "filled in": lambda folder: (
+        saved(folder, DEMSAR[0].read_text(encoding="utf-8").replace("0.628", "", 1)), *DEMSAR[1:], "--missing", "worst"
+    ),
     "groups": lambda folder: (grouped(folder),),
     "groups, fixed": lambda folder: (grouped(folder), "--groups", "fixed"),
     "measures": lambda folder: (TWO_CLASS, "--on", "tpr,fpr"),
@@ -167,9 +177,9 @@ def named_in(data):
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_real_output_obeys_the_schema_and_has_no_field_that_is_not_documented(case, tmp_path, schema):
+def test_real_output_obeys_the_schema_and_has_no_field_that_is_not_documented(case, tmp_path, validate):
     data = judged(*CASES[case](tmp_path))
-    jsonschema.validate(data, schema)
+    validate(data)
     page = PAGE.read_text(encoding="utf-8")
     assert {name for name in named_in(data) if f"`{name}`" not in page} == set()
 
@@ -182,13 +192,13 @@ def test_the_schema_is_one(schema):
 
 
 @pytest.mark.parametrize("name", sorted(each.name for each in EXAMPLES.glob("*.csv")))
-def test_every_example_obeys_the_schema(name, schema):
+def test_every_example_obeys_the_schema(name, validate):
     larger = True if name.startswith(("demsar", "bramer")) else None
     try:
         verdict = bk.judge(bk.read(EXAMPLES / name, larger_is_better=larger))
     except bk.InputError as error:
         pytest.skip(f"{name} needs more than defaults: {error.wrong}")
-    jsonschema.validate(json.loads(json.dumps(document_of(verdict))), schema)
+    validate(json.loads(json.dumps(document_of(verdict))))
 
 
 PLACES = [
@@ -217,24 +227,24 @@ def document():
 
 
 @pytest.mark.parametrize(("place", "value"), PLACES, ids=lambda each: str(each))
-def test_the_schema_refuses_what_is_wrong_or_missing(place, value, schema, document):
+def test_the_schema_refuses_what_is_wrong_or_missing(place, value, validate, document):
     wrong = copy.deepcopy(document)
     inside = wrong
     for part in place[:-1]:
         inside = inside[part]
     inside[place[-1]] = value
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(wrong, schema)
+        validate(wrong)
     if place[-2:-1] == ("rank_intervals",):
         return
     del inside[place[-1]]
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(wrong, schema)
+        validate(wrong)
 
 
-def test_the_schema_refuses_what_is_unknown(schema, document):
-    jsonschema.validate(document, schema)
+def test_the_schema_refuses_what_is_unknown(validate, document):
+    validate(document)
     wrong = copy.deepcopy(document)
     wrong["comparison"]["extra"] = 1
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(wrong, schema)
+        validate(wrong)

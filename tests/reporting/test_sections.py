@@ -7,8 +7,11 @@ import numpy as np
 import pytest
 
 import bestofk as bk
+from bestofk.plots.gallery import figures_for
 from bestofk.reporting.page import page_of
-from bestofk.reporting.tables import mean_text
+from bestofk.reporting.report import report_text
+from bestofk.reporting.tables import comparison_table, mean_text, tab_separated
+from makers import over_datasets as errors
 from report_cases import EXAMPLES, demo
 
 
@@ -139,8 +142,47 @@ def test_results_left_out_are_said():
     assert scores.datasets[3] in said
 
 
-def test_the_control_is_named_beside_pairs_that_were_not_compared():
+def test_the_page_sets_everyone_beside_the_control():
     verdict = bk.judge(EXAMPLES / "five_by_two.csv", control="max", prior=("max", "nmc", "lgc", "tree", "nn"))
-    at = page_of(verdict).table.columns.index("finding")
-    findings = {row[1]: row[at] for row in page_of(verdict).table.rows}
-    assert {name for name, said in findings.items() if "not compared" in said} == set(verdict.rivals)
+    table = page_of(verdict).table
+    findings = {row[1]: row[table.columns.index("finding")] for row in table.rows}
+    assert not any("not compared" in said for said in findings.values())
+    assert {name for name, said in findings.items() if "better" in said} == {"nmc", "lgc", "tree", "nn"}
+    assert table.drawn.startswith("difference from max")
+
+
+def test_where_nothing_was_tested_nothing_speaks_of_tests():
+    verdict = bk.judge(EXAMPLES / "language_models.csv", prior="price")
+    assert not verdict.comparison.tested
+    page = page_of(verdict)
+    assert not {figure.name for figure in figures_for(verdict)} & {
+        "differences",
+        "critical-difference",
+        "underlined-order",
+        "pairs",
+    }
+    assert verdict.detectable is None
+    pairs = next(
+        block.table for section in page.sections for block in section.blocks if getattr(block, "anchor", "") == "pairs"
+    )
+    assert not {"low", "high", "p", "adjusted p"} & set(pairs.columns)
+    assert not any(good.tested for good in verdict.other_goods.goods)
+    text = report_text(verdict, "txt")
+    for words in ("p = 1", "inf", "were tested", "tested two-sided", "not significantly different", "Low and high"):
+        assert words not in text, words
+
+
+def test_numbers_of_a_pair_have_one_direction():
+    """First minus second in the measure, whether larger is better or not."""
+    rng = np.random.default_rng(0)
+    values = np.array([0.3, 0.5])[:, None] + 0.05 * rng.normal(size=(2, 14))
+    for larger in (True, False):
+        comparison = bk.compare(
+            errors(values, measure="accuracy" if larger else "error", larger_is_better=larger), test="wilcoxon"
+        )
+        table = comparison_table(comparison)
+        row = dict(zip(table.columns, table.rows[0], strict=True))
+        assert all(row[name].startswith("−") for name in ("difference", "low", "d", "rank-biserial"))
+        assert float(row["A12"]) < 0.5
+        assert "-" not in "".join(table.rows[0])
+        assert tab_separated(table).count("−") == 0

@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 
 import bestofk as bk
+import makers
 from bestofk.reporting import words
 from bestofk.reporting.first_screen import first_table
-from bestofk.reporting.tables import short_p
+from bestofk.reporting.tables import aligned, fitted, short_p
 from bestofk.reporting.words import best_set_sentence, comparison_text, headline, ordering_text, title
+from report_cases import EXAMPLES
 
 NAMES = ("lda", "knn", "svm", "tree", "net", "bayes", "boost", "forest")
 QUICK, SEEDS = 3, 8
@@ -137,7 +139,7 @@ def test_the_headline_says_the_status(verdict):
     begins = {
         "decided": f"{verdict.best} is best",
         "preferred": f"Take {verdict.best}, by preference",
-        "tied": "No single best",
+        "tied": "No single best" if verdict.control is None else title(verdict),
         "undecided": "Undecided" if verdict.decidable else "Not enough data",
     }[verdict.status]
     assert said.startswith(begins)
@@ -177,14 +179,12 @@ def test_who_leads_is_the_best_mean_and_by_how_much(verdict):
 def test_what_is_drawn_agrees_with_what_is_found(verdict):
     """An interval beside 0 is of a learner that is shown to be worse or better, and no other is."""
     table = first_table(verdict, most=len(verdict.order))
-    first, zero = verdict.order[0], table.axis.zero
+    first, zero = verdict.reference, table.axis.zero
     for row, mark in zip(table.rows, table.marks, strict=True):
         low, high = verdict.rank_intervals[row[1]]
         if not verdict.comparison.sized:
             assert mark.low <= mark.high
             assert (low == high) == (mark.low == mark.high)
-        elif row[1] != first and not verdict.comparison.compared(first, row[1]):
-            assert (mark.low, mark.at, mark.high) == (None, None, None)
         elif row[1] != first and mark.low is not None:
             assert 0 <= mark.low <= mark.at <= mark.high <= 100
             shown = verdict.against(first, row[1]) in ("worse", "better", "trade-off")
@@ -200,7 +200,9 @@ def test_what_is_drawn_agrees_with_what_is_found(verdict):
 def test_the_set_of_the_best_is_named(verdict):
     said = best_set_sentence(verdict)
     assert (said == "") == (verdict.status in ("decided", "undecided"))
-    if said:
+    if said and verdict.control is not None:
+        assert verdict.control in said
+    elif said:
         assert named_in(said, verdict) == set(verdict.best_set) or f"{len(verdict.best_set) - 6} others" in said
         family = verdict.comparison.adjust != "none" or len(verdict.comparison.pairs) == 1
         assert ("95 %" in said) == family  # without adjustment alpha is of each pair by itself
@@ -208,39 +210,53 @@ def test_the_set_of_the_best_is_named(verdict):
         assert not any(verdict.comparison.shows(other, name) for other in verdict.order if other != name)
 
 
+#: Worse than a learner, or different from it, perhaps in some measures.
+BESIDE_A_THIRD = re.compile(
+    r"(?:(worse) than|differs from|(?:better|worse) .*than) (?!the control)(.+?)(?: in .*)?(?:, ranked below)?$"
+)
+
+
 def test_every_row_of_the_table_says_what_is_shown(verdict):
     table = first_table(verdict)
     at = {column: i for i, column in enumerate(table.columns)}
     assert {row[at["learner"]] for row in table.rows} == set(verdict.order)
-    first = verdict.order[0]
+    first, control = verdict.reference, "" if verdict.control is None else "control"
     for row, state in zip(table.rows, table.states, strict=True):
         name, finding = row[at["learner"]], row[at["finding"]]
         low, high = verdict.rank_intervals[name]
         assert row[at["rank"]] == (str(low) if low == high else f"{low}–{high}")
         assert (row[0] == ">") == (name == verdict.best) == (state == "chosen")
         assert (state == "worse") == (name not in verdict.best_set and name != verdict.best)
-        assert float(row[at[verdict.measure]]) == pytest.approx(verdict.comparison.means[name], abs=6e-5)
+        assert float(row[at[verdict.measure]].replace("−", "-")) == pytest.approx(
+            verdict.comparison.means[name], abs=6e-5
+        )
         ranks = verdict.comparison.mean_ranks
         assert ("mean rank" in at) == (ranks is not None)
         if ranks is not None:
             assert float(row[at["mean rank"]]) == pytest.approx(ranks[name], abs=6e-5)
         if name == first:
-            expected = {"decided": "best", "preferred": "preferred"}.get(verdict.status)
+            expected = (
+                {"decided": "best", "preferred": "preferred"}.get(verdict.status) if name == verdict.best else None
+            )
             best = "best mean" if len(verdict.names) == 1 else f"best {verdict.measure}"
-            assert finding == expected if expected else finding in ("", best)
+            said = finding.removeprefix(control).removeprefix(", ")
+            assert said == expected if expected else said in ("", best)
             continue
+        finding = finding.removeprefix("preferred, ") if control and name == verdict.best else finding
         against, reason = verdict.against(first, name), verdict.reason(first, name)
         if against in ("worse", "better"):
-            assert finding == f"{against}, {short_p(reason.pvalue)}"
-        elif against in ("trade-off", "differs"):
+            beside = "" if verdict.comparison.sized else f" than {first}"
+            assert finding == f"{against}{beside}, {short_p(reason.pvalue)}"
+        elif against in ("trade-off", "differs") and name in verdict.best_set:
             assert re.match(r"better|worse|differs", finding)
             assert short_p(reason.pvalue) in finding
         elif reason.ground == "winner":
             assert against == "not significant"
             assert finding == f"winner test {short_p(verdict.comparison.pair(first, name).pvalue)}"
-        elif finding.startswith("worse than ") and against == "not significant":
-            better = finding.removeprefix("worse than ").partition(",")[0]
-            assert better == "another" or verdict.comparison.shows(better, name)
+        elif third := BESIDE_A_THIRD.search(finding):
+            worse, other = third.groups()
+            shown = verdict.comparison.shows if worse else verdict.comparison.differs
+            assert other == "another" or shown(other, name)
         else:
             best = "best mean" if len(verdict.names) == 1 else f"best {verdict.measure}"
             said = finding.partition(", ranked")[0]
@@ -256,8 +272,8 @@ def test_every_row_of_the_table_says_what_is_shown(verdict):
 def test_sentences_do_not_contradict_each_other(verdict):
     text = " ".join(repr(verdict).split())
     if verdict.status == "decided":
-        findings = {re.split(",| p ", row[-1])[0] for row in first_table(verdict).rows}
-        assert findings <= {"best", "worse", "worse than the control", "winner test"}
+        findings = {re.split(f",| p | than {verdict.best}", row[-1])[0] for row in first_table(verdict).rows}
+        assert findings <= {"best", "control", "worse", "winner test"}
         assert "The best is among" not in text
         assert verdict.best_set == (verdict.best,)
     if verdict.status in ("tied", "undecided"):
@@ -319,11 +335,81 @@ def test_long_names_are_in_lines_and_never_cut(name):
         assert "".join(name.split()) in "".join(text.split())
 
 
+@pytest.mark.parametrize("owners", [("lab/", "other-lab/", "lab/"), ("a rather long start of ",) * 3])
+def test_long_names_are_shortened_before_intervals_are_left_out(owners):
+    ends = ("claude-3-5-haiku-20241022", "gpt-4o-mini-of-the-last-summer", "x")
+    names = tuple(map("".join, zip(owners, ends, strict=True)))
+    values = _losses(np.random.default_rng(0), 3, 5, 2)
+    verdict = bk.judge(bk.Scores(learners=names, values=values, measure="error", larger_is_better=False))
+    table = fitted(first_table(verdict), 80)
+    assert max(map(columns, aligned(table).split("\n"))) <= 80
+    shown = [row[table.row_name] for row in table.rows]
+    assert len(set(shown)) == len(table.rows) == 3
+    assert [name[-1] for name in shown] == [name[-1] for name in verdict.order]
+    assert sum("[" in cell for row in table.rows for cell in row) == 2
+    assert {row[table.row_name] for row in fitted(first_table(verdict), 200).rows} == set(names)
+
+
 def test_many_learners_are_counted_and_not_named():
     names = tuple(f"n{i}" for i in range(30))
     values = _losses(np.random.default_rng(0), 30, 5, 2)
     verdict = bk.judge(bk.Scores(learners=names, values=values, measure="error", larger_is_better=False))
     assert len(first_table(verdict).rows) == 8
     assert "and 23 more" in repr(verdict)
+    assert "verdict.report" in repr(verdict)
+    assert "--full" not in repr(verdict)
+    assert "--full" in "\n".join(words.verdict_lines(verdict, then="bestofk report x.csv"))
     assert len(repr(verdict).split("\n")) <= 15
     assert "others" in best_set_sentence(verdict)
+
+
+def test_a_long_name_costs_no_column():
+    rng = np.random.default_rng(0)
+    values = np.array([0.1, 0.12, 0.2])[:, None, None] + 0.01 * rng.normal(size=(3, 1, 10))
+    names = ("gradient boosting (deep, 500)", "tree", "lda")
+    tables = [
+        aligned(fitted(first_table(bk.judge(makers.folds(values, learners=each))), 80))
+        for each in (names, ("a", *names[1:]))
+    ]
+    found = [re.findall(r"\[[−+][^\]]+\]|p [=<] \S+| \d(?:–\d)? (?= )", each) for each in tables]
+    assert len(found[0]) == 6
+    assert found[0] == found[1]
+    assert max(map(len, tables[0].split("\n"))) <= 80
+
+
+@pytest.mark.parametrize(
+    ("evidence", "said"),
+    [
+        (makers.folds([[[0.1] * 5], [[0.2] * 5], [[0.3, 0.31, 0.32, 0.35, 0.4]]]), "always differ by the same"),
+        (makers.runs([[0.1, 0.12], [0.11, 0.13], [0.5, 0.51, 0.52, 0.53, 0.51]]), "fewer than 3 runs"),
+    ],
+)
+def test_an_undecided_verdict_says_which_pair_and_why(evidence, said):
+    verdict = bk.judge(evidence)
+    if verdict.decidable:
+        assert (verdict.status, said in headline(verdict)) == ("undecided", True)
+        assert {"a", "b"} & named_in(headline(verdict), verdict)
+
+
+def test_differences_of_ranks_are_said_to_be_medians():
+    rng = np.random.default_rng(0)
+    rows = 0.3 + 0.02 * rng.normal(size=(3, 14))
+    for test, medians in (("wilcoxon", True), ("sign", True), ("paired-t", False), ("nemenyi", False)):
+        comparison = bk.compare(makers.over_datasets(rows), test=test)
+        assert comparison.of_medians == medians
+        assert ("median differences" in words.tested(comparison)) == medians
+
+
+def test_what_learners_differ_in_is_said():
+    verdict = bk.judge(EXAMPLES / "two_class.csv", on="tpr,fpr")
+    findings = {row[1]: row[-1] for row in first_table(verdict).rows}
+    for name, finding in findings.items():
+        assert "differs" not in finding or {"tpr", "fpr"} & set(finding.split()), name
+    assert "differs from lda" in findings["tree"]
+
+
+def test_the_bound_has_one_name_everywhere():
+    verdict = bk.judge(EXAMPLES / "model_prices.csv", prior="price", within=0.15)
+    assert "behind" in first_table(verdict).columns
+    for width in (120, 80):
+        assert "behind" in aligned(fitted(first_table(verdict), width)).split("\n")[0].split()

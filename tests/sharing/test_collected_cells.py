@@ -372,7 +372,7 @@ def test_few_folds_are_not_shared_unless_wished():
 def test_jobs_of_shared_folds_are_whole_words():
     plan = plan_of(("nmc",), folds="1000x2")
     setting = Setting(plan.learners, plan.datasets, plan.folds, 1, sharing="auto")
-    jobs, lengths = Jobs(missing_work(setting, MemoryStore())), []
+    jobs, lengths = Jobs(missing_work(setting, MemoryStore()), MemoryStore()), []
     for job in jobs:
         lengths.append(job.stop - job.start)
         result = _noted_cell(setting, job)

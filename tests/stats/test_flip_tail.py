@@ -7,6 +7,7 @@ from scipy import stats
 import bestofk as bk
 from bestofk.stats.flip_tail import flip_low, flip_tail
 from bestofk.stats.pairwise import permutation_t
+from makers import slow
 
 DRAWS = {
     "normal": lambda random, n: random.normal(size=n),
@@ -77,7 +78,7 @@ def test_drawn_and_tail_agree_where_they_meet():
     assert np.allclose(drawn[here], tail[here], rtol=0.1)
 
 
-@pytest.mark.parametrize("n", [6, 12, 25, 80, 2_100])
+@pytest.mark.parametrize("n", [6, 12, 25, 2_100, *slow(80)])
 @pytest.mark.parametrize("graded", [False, True])
 def test_the_interval_excludes_0_where_the_test_rejects(n, graded):
     random = np.random.default_rng(n)

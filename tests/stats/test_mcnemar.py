@@ -1,11 +1,19 @@
-"""McNemar's test, exact and by mid-p, against statsmodels and SciPy."""
+"""McNemar's test, exact, by mid-p and by the rule between them, against statsmodels and SciPy."""
 
 import numpy as np
 import pytest
+import scipy.optimize
 import scipy.stats
 
 from bestofk.core.errors import InputError
-from bestofk.stats.pairwise.mcnemar import mcnemar_exact_losses, mcnemar_losses, mcnemar_mid_p_losses
+from bestofk.stats.pairwise.mcnemar import (
+    McNemarResult,
+    mcnemar,
+    mcnemar_auto_losses,
+    mcnemar_exact_losses,
+    mcnemar_losses,
+    mcnemar_mid_p_losses,
+)
 from bestofk.testing import check_pairwise
 
 ALTERNATIVES = ("two-sided", "greater", "less")
@@ -45,7 +53,7 @@ def test_mcnemar_variants_agree_with_scipy_s_binomial(n01, n10, alternative):
     assert mid.test == "mcnemar-mid-p"
 
 
-@pytest.mark.parametrize("test", [mcnemar_losses, mcnemar_exact_losses, mcnemar_mid_p_losses])
+@pytest.mark.parametrize("test", [mcnemar_losses, mcnemar_exact_losses, mcnemar_mid_p_losses, mcnemar_auto_losses])
 def test_mcnemar_variants_pass_what_plug_ins_pass(test):
     check_pairwise(test)
 
@@ -57,29 +65,84 @@ def test_mcnemar_variants_speak_in_their_own_name():
         assert repr(test([0, 1], [1, 1])).startswith(name)
 
 
+def test_few_disagreements_are_counted_exactly_and_no_size_is_above_what_the_docs_say():
+    """By enumeration of all counts of 1 to 200 disagreements, with SciPy's binomial."""
+    conditional = [0.0]
+    for n in range(1, 201):
+        wrong = np.arange(n + 1)
+        lower = scipy.stats.binom.cdf(np.minimum(wrong, n - wrong), n, 0.5)
+        point = scipy.stats.binom.pmf(wrong, n, 0.5)
+        both = np.minimum(1.0, 2 * lower)
+        pvalue = both if n < 25 else np.where(2 * wrong == n, 1 - point / 2, both - point)
+        assert mcnemar(wrong, n - wrong, method="auto").pvalue == pytest.approx(pvalue, rel=1e-10)
+        conditional.append(point[pvalue <= 0.05].sum())
+    assert max(conditional[:25]) <= 0.05
+    assert max(conditional) == pytest.approx(0.0660, abs=5e-5)
+    assert np.argmax(conditional) == 43
+    for share in (0.05, 0.1, 0.3, 0.5):  # of so many items, as chance brings them
+        for items in (20, 50, 100, 200):
+            chances = scipy.stats.binom.pmf(np.arange(items + 1), items, share)
+            assert chances @ conditional[: items + 1] <= 0.05
+
+
+def score_bound(n01, n10, n, z):
+    """The upper end by roots of SciPy: the likeliest rates under a difference, then the moments of one item."""
+
+    def inside(difference):
+        lowest, highest = max(0.0, -difference), (1 - difference) / 2
+
+        def slope(rate):  # of the likelihood, times its denominators
+            neither = 1 - difference - 2 * rate
+            return (
+                n01 * rate * neither + n10 * (rate + difference) * neither
+                - 2 * (n - n01 - n10) * rate * (rate + difference)
+            )  # fmt: skip
+
+        ends = lowest + 1e-13, highest - 1e-13
+        rate = lowest if slope(ends[0]) <= 0 else highest
+        if slope(ends[0]) > 0 > slope(ends[1]):
+            rate = scipy.optimize.brentq(slope, *ends, xtol=1e-15)
+        chances = np.array([rate + difference, rate, 1 - difference - 2 * rate])
+        second, third = (chances @ (np.array([1.0, -1.0, 0.0]) - difference) ** power for power in (2, 3))
+        return n01 - n10 + 0.5 - n * difference + z * np.sqrt(n * second) - (z**2 - 1) / 6 * third / second
+
+    return scipy.optimize.brentq(inside, (n01 - n10 + 0.2) / n, 1 - 1e-9, xtol=1e-13)
+
+
 @pytest.mark.parametrize("level", [0.9, 0.95, 0.99])
-@pytest.mark.parametrize(("n01", "n10", "alike"), [(7, 2, 13), (0, 4, 30), (0, 0, 9), (40, 41, 119), (5, 0, 0)])
-def test_the_interval_is_that_of_the_mean_of_two_items_more(n01, n10, alike, level):
-    """Bonett and Price 2012: add an item for either learner, then Wald's interval of the mean difference."""
-    more = np.repeat([1.0, -1.0, 0.0], [n01 + 1, n10 + 1, alike])
-    half = scipy.stats.norm.ppf((1 + level) / 2) * more.std() / np.sqrt(len(more))
-    for test in (mcnemar_losses, mcnemar_exact_losses, mcnemar_mid_p_losses):
+@pytest.mark.parametrize(("n01", "n10", "alike"), [(7, 2, 13), (0, 4, 30), (0, 0, 90), (40, 41, 119), (3, 12, 985)])
+def test_the_interval_is_tango_s_with_the_corrections_for_counts(n01, n10, alike, level):
+    n, z = n01 + n10 + alike, scipy.stats.norm.ppf([(1 + level) / 2, level])
+    ends = [(-score_bound(n10, n01, n, each), score_bound(n01, n10, n, each)) for each in z]
+    for test in (mcnemar_losses, mcnemar_exact_losses, mcnemar_mid_p_losses, mcnemar_auto_losses):
         found = test(*outcomes(n01, n10, both=0, none=alike)).confidence_interval(level)
-        assert (found.low, found.high) == pytest.approx((max(-1, more.mean() - half), min(1, more.mean() + half)))
+        assert (found.low, found.high) == pytest.approx(ends[0], abs=1e-9)
     above = mcnemar_losses(*outcomes(n01, n10, both=0, none=alike), alternative="greater").confidence_interval(level)
-    one_sided = scipy.stats.norm.ppf(level) * more.std() / np.sqrt(len(more))
-    assert (above.low, above.high) == (pytest.approx(max(-1, more.mean() - one_sided)), np.inf)
+    assert (above.low, above.high) == (pytest.approx(ends[1][0], abs=1e-9), np.inf)
 
 
-@pytest.mark.parametrize("chances", [(0.1, 0.1), (0.3, 0.1), (0.05, 0.2)])
-def test_the_interval_covers_the_difference_as_often_as_it_says(chances):
-    """By enumeration of all counts of 40 items."""
-    n, covered = 40, 0.0
-    counts = [(i, j) for i in range(n + 1) for j in range(n + 1 - i)]
-    first, second = zip(*(outcomes(i, j, both=0, none=n - i - j) for i, j in counts), strict=True)
-    interval = mcnemar_losses(np.array(first), np.array(second)).confidence_interval(0.95)
-    inside = (interval.low <= chances[0] - chances[1]) & (interval.high >= chances[0] - chances[1])
-    rest = 1 - sum(chances)
-    for (i, j), there in zip(counts, inside.tolist(), strict=True):
-        covered += there * scipy.stats.multinomial.pmf([i, j, n - i - j], n, [*chances, rest])
-    assert 0.94 < covered < 0.985
+def test_the_interval_reaches_the_end_of_the_scale_where_every_item_says_the_same():
+    found = mcnemar([5, 0, 0], [0, 5, 0]).confidence_interval(0.95)
+    assert found.high[0] == 1.0 == -found.low[1]
+    assert (found.low[2], found.high[2]) == pytest.approx((-1.0, 1.0))  # no items at all
+
+
+@pytest.mark.parametrize("wins", [0.0, 0.002, 0.05, 0.15])
+@pytest.mark.parametrize("margin", [0.01, 0.02, 0.05, 0.1])
+@pytest.mark.parametrize("items", [20, 75, 200, 271, 310, 385])
+def test_either_end_is_passed_in_at_most_alpha_of_cases(items, margin, wins):
+    """By enumeration of all counts that can be, where one learner alone loses items, and where both do."""
+    most = [int(scipy.stats.binom.isf(1e-7, items, chance)) + 1 for chance in (wins + margin, wins)]
+    n01, n10 = np.meshgrid(np.arange(most[0] + 1), np.arange(most[1] + 1 if wins else 1))
+    there = n01 + n10 <= items
+    n01, n10 = n01[there], n10[there]
+    rest = items - n01 - n10
+    chances = scipy.stats.multinomial.pmf(
+        np.stack([n01, n10, rest], axis=-1), items, [wins + margin, wins, 1 - margin - 2 * wins]
+    )
+    exact = {"items": np.full(n01.shape, float(items)), "n01": n01, "n10": n10, "statistic": n01, "pvalue": n01 * 0.0}
+    result = McNemarResult(test="mcnemar", df=None, estimate=(n01 - n10) / items, alternative="two-sided", **exact)
+    interval = result.confidence_interval(0.9)
+    assert chances.sum() > 0.9999
+    assert chances @ (interval.high <= margin) <= 0.05
+    assert chances @ (interval.low > margin) <= 0.05

@@ -25,7 +25,7 @@ def steps():
     """What CONTRIBUTING says to do: pairs of a file and the code that goes into it."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     section = text.partition("### A pairwise test")[2].partition("\n## ")[0]
-    return re.findall(r"`(src/[^`]+)`:\n\n```python\n(.*?)```", section, flags=re.S)
+    return re.findall(r"`(src/[^`]+)`:\n\n(?:<!--[^\n]*-->\n)?```python\n(.*?)```", section, flags=re.S)
 
 
 @pytest.fixture
@@ -135,6 +135,7 @@ def test_two_data_sets_show_nothing(rank_t):
 
 
 @pytest.mark.timeout(120)
+@pytest.mark.slow
 def test_a_pilot_that_needs_very_many_is_planned_in_time(rank_t):
     """A test whose power is simulated is not asked about millions of results."""
     command = ["power", str(EXAMPLES / "demsar.csv"), "--larger-is-better", "--test", NAME, "--json"]

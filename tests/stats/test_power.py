@@ -113,10 +113,10 @@ def test_tests_of_folds_have_the_power_that_folds_with_these_correlations_give(t
         assert share == pytest.approx(expected, abs=0.02 + 4 * np.sqrt(0.25 / 20_000))
 
 
-@pytest.mark.parametrize("method", ["mid-p", "exact", "chi2", "chi2-corrected"])
+@pytest.mark.parametrize("method", ["auto", "mid-p", "exact", "chi2", "chi2-corrected"])
 @pytest.mark.parametrize("side", ["two-sided", "greater", "less"])
 def test_mcnemar_is_the_sum_over_all_counts(method, side):
-    n, effect, apart = 40, 0.15, 0.3
+    n, effect, apart = 60, 0.15, 0.4
     n01, n10 = np.meshgrid(np.arange(n + 1), np.arange(n + 1), indexing="ij")
     inside = n01 + n10 <= n
     rest = n - n01 - n10
@@ -292,7 +292,7 @@ def test_pilots_of_folds_and_items_show_what_the_tests_find():
     items = power.from_items(*wrong)
     assert items.effect == pytest.approx(pairwise.mcnemar_losses(*wrong).estimate)
     apart = float((wrong[0] != wrong[1]).mean())
-    assert items.needed.n == power.sample_size("mcnemar-mid-p", items.effect, disagreement=apart).n
+    assert items.needed.n == power.sample_size("mcnemar-auto", items.effect, disagreement=apart).n
 
 
 def test_pilots_of_curves_are_drawn_again():

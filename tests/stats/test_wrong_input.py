@@ -9,7 +9,7 @@ from bestofk.stats import distributions, studentized_range
 from bestofk.stats.curves.randomized_t import randomized_t
 from bestofk.stats.effects import a12, cohens_d, rank_biserial
 from bestofk.stats.omnibus.skillings_mack import skillings_mack
-from bestofk.stats.pairwise.mcnemar import mcnemar_exact_losses, mcnemar_mid_p_losses
+from bestofk.stats.pairwise.mcnemar import mcnemar_auto_losses, mcnemar_exact_losses, mcnemar_mid_p_losses
 
 RNG = np.random.default_rng(0)
 VALUES = RNG.random((2, 8))
@@ -67,6 +67,7 @@ RIGHT = {
     "cliques": (ordering.cliques, [np.eye(3)], {}),
     "skillings_mack": (skillings_mack, [np.random.default_rng(18).random((6, 3))], {}),
     "mcnemar_exact_losses": (mcnemar_exact_losses, [*ZERO_ONE], {}),
+    "mcnemar_auto_losses": (mcnemar_auto_losses, [*ZERO_ONE], {}),
     "mcnemar_mid_p_losses": (mcnemar_mid_p_losses, [*ZERO_ONE], {}),
     "randomized_t": (randomized_t, [*UNEQUAL], {}),
     "cohens_d": (cohens_d, [*GOOD], {}),
@@ -140,7 +141,7 @@ def test_a_scalar_count_is_one_table():
 ONE_VALUE = ("skillings_mack", "randomized_t", "cohens_d", "a12", "rank_biserial")
 
 
-@pytest.mark.parametrize("name", [*ONE_VALUE, "mcnemar_exact_losses", "mcnemar_mid_p_losses"])
+@pytest.mark.parametrize("name", [*ONE_VALUE, "mcnemar_auto_losses", "mcnemar_exact_losses", "mcnemar_mid_p_losses"])
 def test_one_value_is_refused(name):
     function, args, _ = RIGHT[name]
     with pytest.raises(InputError) as caught:

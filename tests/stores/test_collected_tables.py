@@ -276,7 +276,7 @@ def test_a_table_that_cannot_be_written_is_told_in_three_lines(tmp_path, monkeyp
     told = three_lines(command("store", "export", store, f"{'o' * 300}.csv"))
     assert told[0] == "the table cannot be written (File name too long)."
     monkeypatch.setattr(Path, "unlink", read_only)
-    monkeypatch.setattr("bestofk.stores.exchange.table_export.open", read_only, raising=False)
+    monkeypatch.setattr("bestofk.tables.writing.open", read_only, raising=False)
     told = three_lines(command("store", "export", store, "o.csv"))
     assert "written (Read-only file system)." in told[0]
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,7 +23,7 @@ from makers_stores import record_of, run_store, two_class_cell
 def test_the_command_from_one_store_to_another(tmp_path: Path) -> None:
     with SQLiteStore(tmp_path / "a.db") as store:
         store.write([two_class_cell(learner, "wine") for learner in ("lda", "max")])
-        store.record_plan(PlanRecord("f" * 64, "text", "2026"))
+        store.record_plan(PlanRecord.of_text("text", "2026"))
     code, text = run_store("info", tmp_path / "a.db", "--json")
     told = json.loads(text)
     assert (code, told["learners"], told["cells"], told["replications"], told["failed"]) == (
@@ -71,10 +73,10 @@ def test_info_tells_how_far_plans_are_and_what_failed(tmp_path: Path) -> None:
     wanted = json.loads(record_of(cell).text) | {"replications": 8, "folds_per_replication": 2, "measures": []}
     with SQLiteStore(tmp_path / "r.db") as store:
         store.write([cell])
-        store.record_plan(PlanRecord("abc", json.dumps(wanted), "2026", "2025"))
+        store.record_plan(PlanRecord.of_text(json.dumps(wanted), "2026", "2025"))
     code, said = run_store("info", tmp_path / "r.db")
     assert code == 0
-    assert "plan abc of 2026, 5x2, locked 2025: 9 folds done, 1 failed, 6 missing" in said
+    assert " of 2026, 5x2, locked 2025: 9 folds done, 1 failed, 6 missing" in said
     assert "lda: 1 failed fold on wine: " in said
 
 
@@ -84,3 +86,38 @@ def test_a_store_with_results_and_no_plan_says_what_to_do(tmp_path: Path) -> Non
     with pytest.raises(InputError, match="results and no plan") as error:
         bk.read(tmp_path / "r.db")
     assert "merge" in error.value.fix
+
+
+#: What a field of a store may hold that another program wrote; SQLite keeps any type anywhere.
+ODD_FIELDS = {
+    "start is a word": "UPDATE cells SET start = 'a'",
+    "stop before start": "UPDATE cells SET stop = -1",
+    "stop beyond all": "UPDATE cells SET stop = 1 << 62",
+    "failed is a word": "UPDATE cells SET failed = 'a'",
+    "results are a number": "UPDATE cells SET blob = 1.5",
+    "seed is a word": "UPDATE series SET seed = 'nan'",
+    "learner is bytes": "UPDATE series SET learner = x'00ff'",
+    "measures are a number": "UPDATE series SET measures = 1.5",
+    "a row far away": "UPDATE cells SET rowid = 1 << 62 WHERE rowid = 1",
+    "a series far away": "UPDATE series SET number = 1 << 62 WHERE number = 1",
+    "the time is bytes": "UPDATE plans SET created = x'00ff'",
+    "the text is a number": "UPDATE plans SET text = 1",
+    "no column": "ALTER TABLE cells RENAME COLUMN blob TO other",
+    "no table": "DROP TABLE series",
+}
+
+
+@pytest.mark.parametrize("odd", ODD_FIELDS)
+def test_a_store_with_odd_fields_is_told_of(odd: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    cells = [two_class_cell(name, "wine") for name in ("lda", "max")]
+    with SQLiteStore(path) as store:
+        store.write(cells)
+        store.record_plan(record_of(cells[0]))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(ODD_FIELDS[odd])
+    whole = odd in ("the time is bytes", "a row far away")  # which nothing depends on
+    assert run_store("verify", path, "--json")[0] == (0 if whole else 1)
+    assert run_store("info", path, "--json")[0] in (0, 2)
+    assert run_store("merge", tmp_path / "b.db", path, "--rescue")[0] == 0
+    assert run_store("verify", tmp_path / "b.db")[0] == 0

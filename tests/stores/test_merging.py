@@ -25,10 +25,10 @@ from makers_stores import record_of, store_of
 def test_merging_keeps_what_both_have_once(tmp_path: Path) -> None:
     with SQLiteStore(tmp_path / "a.db") as target, SQLiteStore(tmp_path / "b.db") as source:
         target.write([sample_cell("lda"), sample_cell("knn", failed=True)])
-        target.record_plan(PlanRecord("p", "plan", "2026"))
+        target.record_plan(PlanRecord.of_text("p", "2026"))
         later = replace(sample_cell("lda"), fit_seconds=np.full((3, 2), 9.0))
         source.write([later, sample_cell("knn"), sample_cell("svm")])
-        source.record_plan(PlanRecord("q", "plan", "2027"))
+        source.record_plan(PlanRecord.of_text("q", "2027"))
         done = merge_stores(source, target)
         assert (done.cells, done.folds, done.known, done.replaced, done.plans) == (2, 12, 3, 1, 1)
         assert {each.key.learner: each.failed for each in target.finished()} == {"lda": 0, "knn": 0, "svm": 0}
@@ -74,7 +74,7 @@ def test_a_lock_of_a_plan_that_cannot_be_read_comes_into_an_empty_store_only() -
     for there, kept in (([], "2026-01"), ([sample_cell("svm")], None)):
         source, target = MemoryStore(), MemoryStore()
         target.write(there)
-        source.record_plan(PlanRecord("p", "no JSON", "2026", "2026-01"))
+        source.record_plan(PlanRecord.of_text("no JSON", "2026", "2026-01"))
         merge_stores(source, target)
         assert [plan.locked for plan in target.plans()] == [kept]
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import zlib
+
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
@@ -41,7 +44,6 @@ _FLOATS = st.floats(allow_nan=True, width=64)
         hnp.arrays(st.sampled_from(["<i8", ">i4", "<f8", "?", "<U3", "<f4"]), hnp.array_shapes(min_side=0, max_dims=2)),
     ),
 )
-@settings(max_examples=150, deadline=None)
 def test_packing_gives_back_every_bit(confusion, seconds, size, marks, sizes, score, texts, kept) -> None:
     cell = CellResult(
         key=CellKey("wine", "d", "lda", "l", "2x3", 1, 4, 6),
@@ -67,7 +69,6 @@ def test_packed_cells_are_small() -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=200, deadline=None)
 def test_damaged_bytes_are_refused(data) -> None:
     cell = sample_cell(failed=True)
     blob = bytearray(pack(cell))
@@ -93,6 +94,31 @@ def test_cells_of_a_newer_format_say_so() -> None:
     blob[3] = cell_format.VERSION + 1
     with pytest.raises(InputError, match="newer bestofk"):
         unpack(cell.key, bytes(blob), where="results.db")
+
+
+CLAIMS = {
+    "a size beyond all": lambda header: header["arrays"][0].__setitem__(3, [1 << 20] * 3),
+    "a negative size": lambda header: header["arrays"][0].__setitem__(3, [-1, 2]),
+    "another shape": lambda header: header["arrays"][0].__setitem__(3, [1, 1]),
+    "many failures": lambda header: header["failures"].update(shape=[1 << 40, 1 << 40]),
+    "a class that is no name": lambda header: header.update(classes=[None, "yes"]),
+    "notes that are none": lambda header: header.update(notes={"versions": {"numpy": True}}),
+    "an array without a name": lambda header: header["arrays"][0].__setitem__(0, "nonsense"),
+    "a list": lambda header: header.update(arrays=[[]]),
+}
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_a_cell_whose_checksum_fits_and_whose_content_does_not_is_damaged(claim: str) -> None:
+    wanted = _golden_cell()
+    size = int.from_bytes(VERSION_1[8:12], "little")
+    header = json.loads(zlib.decompress(VERSION_1[12 : 12 + size]))
+    CLAIMS[claim](header)
+    head = json.dumps(header).encode()
+    rest = len(head).to_bytes(4, "little") + head + VERSION_1[12 + size :]
+    checksum = zlib.crc32(rest, zlib.crc32(wanted.key.id.encode()))
+    with pytest.raises(InputError, match="damaged"):
+        unpack(wanted.key, VERSION_1[:4] + checksum.to_bytes(4, "little") + rest, where="here")
 
 
 #: A cell as version 1 wrote it: it must stay readable for ever.

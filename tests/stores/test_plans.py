@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import sys
 import threading
 from contextlib import closing
@@ -17,6 +18,7 @@ from bestofk.core.errors import InputError
 from bestofk.stores.address import open_store
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.plans import chosen_plan, drop_plan, plan_statuses
+from bestofk.stores.sqlite.store import SQLiteStore
 from bestofk.stores.store import PlanRecord, Store
 from collecting_plans import collected_beside_max, plan_file
 from makers import changed, command
@@ -149,12 +151,12 @@ def test_plans_that_cannot_be_read_are_not_called_empty() -> None:
         drop_plan(store, small_plan("max", "nmc").fingerprint)
     assert "0 folds done" not in " ".join(map(str, plan_statuses(store)))
     store.forget_plan("b" * 64)
-    store.record_plan(PlanRecord("a" * 64, store.plans()[0].text, "2000-01-01"))
+    store.record_plan(PlanRecord.of_text(store.plans()[0].text + " ", "2000-01-01"))
     with pytest.raises(InputError) as told:
         chosen_plan(store, None)
     assert "bestofk store drop" in told.value.fix
     assert told.value.fix.count("the newest") == 1
-    store.record_plan(PlanRecord("c" * 64, store.plans()[0].text, store.plans()[-1].created))
+    store.record_plan(PlanRecord.of_text(store.plans()[0].text + " ", store.plans()[-1].created))
     with pytest.raises(InputError) as told:
         chosen_plan(store, None)
     assert "the newest" not in told.value.fix  # two of the same moment
@@ -166,3 +168,27 @@ def test_series_with_predictions_are_told_from_those_without(tmp_path):
     lines = [line for line in command("store", "info", store).stdout.splitlines() if "  mine on d" in line]
     ends = {line.split("seed 1")[1].split(":")[0] for line in lines}
     assert ends == {"", ", with predictions", ", with log_loss and predictions"}
+
+
+@pytest.mark.parametrize("spoilt", [b"nmd", b"n\xffc"])
+def test_a_plan_that_was_changed_is_found_and_what_is_sound_is_rescued(tmp_path, spoilt):
+    file = tmp_path / "r.db"
+    with SQLiteStore(file) as store:
+        collect_plan(small_plan("max", "nmc"), store, engine="serial", progress=False)
+        collect_plan(small_plan("max", "lda"), store, engine="serial", progress=False)
+        damaged, sound = small_plan("max", "nmc").fingerprint, small_plan("max", "lda").fingerprint
+    with closing(sqlite3.connect(file)) as connection, connection:
+        text = small_plan("max", "nmc").to_text().encode().replace(b"nmc", spoilt)
+        connection.execute("UPDATE plans SET text = CAST(? AS TEXT) WHERE fingerprint = ?", (text, damaged))
+    told = command("store", "verify", file)
+    assert (told.exit_code, damaged[:12] in told.stdout) == (1, True)
+    for words in (["judge", file, "--plan", damaged], ["store", "merge", tmp_path / "new.db", file]):
+        refused = command(*words)
+        assert (refused.exit_code, len(refused.stderr.splitlines())) == (2, 3)
+        assert "damaged" in refused.stderr
+    assert command("judge", file, "--plan", sound).exit_code == 0
+    assert command("store", "merge", tmp_path / "new.db", file, "--rescue").exit_code == 0
+    with SQLiteStore(tmp_path / "new.db") as new:
+        assert [plan.fingerprint for plan in new.plans()] == [sound]
+        assert len(new.finished()) == 3
+    assert command("store", "verify", tmp_path / "new.db").exit_code == 0

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import itertools
+import json
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
 
+import bestofk as bk
+from bestofk.collecting import collect_plan
 from bestofk.core.errors import InputError
 from bestofk.stores.address import open_store
 from bestofk.stores.exchange.merge import merge_stores
 from bestofk.stores.exchange.recovery import verify_store
 from bestofk.stores.memory import MemoryStore
-from bestofk.stores.store import PlanRecord, Store, without_password
+from bestofk.stores.postgresql import Away
+from bestofk.stores.store import Finished, PlanRecord, Store
 from bestofk.testing import StoreCase
 from bestofk.testing.store import same_cell, sample_cell
-from postgresql_server import PASSWORD, QUOTED, Server, why_not
+from collecting_plans import plan_of
+from postgresql_server import PASSWORD, QUOTED, Server, running_server, why_not
 from store_crashes import survive_kills
 
 pytestmark = [
@@ -66,7 +73,7 @@ def test_many_may_start_and_write_at_once(url: str) -> None:
 
     def person(number: int) -> None:
         with closing(open_store(url)) as store:
-            store.record_plan(PlanRecord("p", "plan", "2026"))
+            store.record_plan(PlanRecord.of_text("plan", "2026"))
             for chosen in (cells, cells[::-1], cells[number::2]):  # the same rows in different orders
                 store.write(chosen)
 
@@ -174,14 +181,59 @@ def test_the_command_on_a_server(url: str) -> None:
     assert QUOTED not in answer.stdout
 
 
-@pytest.mark.parametrize(
-    ("url", "shown"),
-    [
-        ("postgresql://ann:a@b:c@host:1/db", "postgresql://ann@host:1/db"),
-        ("postgres://host/db?user=ann&password=x", "postgres://host/db?user=ann&password=***"),
-        ("postgresql:///db", "postgresql:///db"),
-        ("postgresql://ann@host/db", "postgresql://ann@host/db"),
-    ],
-)
-def test_passwords_are_left_out(url: str, shown: str) -> None:
-    assert without_password(url) == shown
+def test_a_server_that_restarts_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    with running_server() as server, closing(open_store(server.url)) as store:
+        store.write([sample_cell("lda")])
+        server.stop()
+        later = Timer(2.5, server.start)
+        later.start()
+        with pytest.warns(Away, match="Trying again"):
+            store.write([sample_cell("knn")])
+        later.join()
+        assert {each.key.learner for each in store.finished()} == {"lda", "knn"}
+        monkeypatch.setattr(store, "_patience", 1.0)
+        server.stop()
+        with pytest.raises(InputError, match="server") as error:
+            store.write([sample_cell("svm")])
+        assert "same command again" in error.value.fix
+        server.start()
+        assert len(store.finished()) == 2
+
+
+def test_two_runs_of_one_plan_share_the_work(url: str, tmp_path: Path) -> None:
+    plan = plan_of(tmp_path, "nmc = {}", "lda = {}", folds="200x2", datasets='datasets = ["iris", "wine"]')
+    words = [sys.executable, "-m", "bestofk", "collect", str(plan), "--into", url, "--engine", "serial", "--json"]
+    runs = [subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+    answers = [run.communicate(timeout=300) for run in runs]
+    assert [run.returncode for run in runs] == [0, 0], answers
+    folds = [json.loads(answer)["folds"] for answer, _ in answers]
+    assert sum(folds) == 2 * 2 * 200 * 2
+
+
+def test_a_run_takes_over_from_one_that_died(url: str) -> None:
+    plan = bk.Plan(["max", "nmc"], ["iris"], folds="3x2")
+    series = [each.key.series for each in finished_cells(plan)]
+    with closing(open_store(url)) as mine, closing(open_store(url)) as other:
+        assert all(other.claim(each) for each in series)
+        assert not any(mine.claim(each) for each in series)
+        Timer(1.5, other.close).start()
+        assert collect_plan(plan, mine, engine="serial", progress=False).folds == 12
+        assert mine.claim(series[0])
+
+
+def finished_cells(plan: bk.Plan) -> list[Finished]:
+    store = MemoryStore()
+    collect_plan(plan, store, engine="serial", progress=False)
+    return store.finished()
+
+
+def test_claims_outlive_a_lost_connection(url: str) -> None:
+    series = [each.key.series for each in finished_cells(bk.Plan(["max", "nmc"], ["iris"], folds="2-fold"))]
+    with closing(open_store(url)) as mine, closing(open_store(url)) as other:
+        assert all(mine.claim(each) for each in (*series, series[0]))
+        _asked(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid IN (SELECT pid FROM pg_locks "
+               "WHERE locktype = 'advisory')")  # fmt: skip
+        mine.finished()
+        assert not any(other.claim(each) for each in series)
+        mine.release(series[0])
+        assert [other.claim(each) for each in series] == [True, False]

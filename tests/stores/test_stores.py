@@ -28,6 +28,7 @@ from makers import command as bestofk
 from makers import three_lines
 from makers_stores import run_store
 from store_crashes import survive_kills
+from store_damage import damaged, full
 
 
 class TestMemory(StoreCase):
@@ -348,6 +349,24 @@ def test_a_damaged_file_is_told_and_the_rest_is_saved(tmp_path: Path) -> None:
     assert any("learner 2" in each and "damaged" in each for each in answer.problems)
 
 
+@pytest.mark.parametrize("rounds", [10, pytest.param(300, marks=pytest.mark.slow)])
+def test_changed_bytes_are_told_or_harmless(rounds: int) -> None:
+    figures = damaged(rounds, seed=rounds)
+    assert figures["told when read"] > 0, figures
+
+
+@pytest.mark.slow
+def test_full_disks_lose_nothing() -> None:
+    assert full(5)["cells acknowledged"] > 0
+
+
+def test_a_schema_that_is_no_text_is_damage(tmp_path: Path) -> None:
+    path = _filled(tmp_path / "results.db")
+    path.write_bytes(path.read_bytes().replace(b"CREATE TABLE cells", b"CREATE \xe4ABLE cells"))
+    with pytest.raises(sqlite_schema.Damaged, match="malformed"):
+        SQLiteStore(path)
+
+
 def test_a_damaged_page_is_a_problem_and_a_damaged_start_no_store(tmp_path: Path) -> None:
     path = _filled(tmp_path / "results.db", *(f"learner {number}" for number in range(60)))
     whole = path.read_bytes()
@@ -365,7 +384,7 @@ def test_a_damaged_store_is_rescued_page_by_page(tmp_path: Path) -> None:
     cells = {cell.key: cell for cell in (sample_cell(f"learner {number}", stop=100) for number in range(30))}
     with SQLiteStore(path) as store:
         store.write(list(cells.values()))
-        store.record_plan(PlanRecord("p", "plan", "2026"))
+        store.record_plan(PlanRecord.of_text("plan", "2026"))
     content = bytearray(path.read_bytes())
     page = content.index(b"bkc") // 16_384  # a page of the first cells
     content[page * 16_384 : (page + 1) * 16_384] = b"\xff" * 16_384

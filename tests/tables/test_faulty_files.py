@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+from contextlib import suppress
+from time import process_time
 
 import pytest
 
@@ -108,6 +110,8 @@ JSON_FAULTS = {
     "no rows": ("a.json", "[]", "there are no rows"),
     "no values": ("a.json", '{"error": []}', "there are no rows"),
     "broken": ("a.json", '[{"error": 1},\n {"error": }]', "line 2, column 12", "broken"),
+    "cut off": ("a.json", '[{"error": 1},\n {"err', "line 2", "cut off"),
+    "cut off line": ("a.jsonl", '{"error": 1}\n{"err', "line 2", "cut off"),
     "broken line": ("a.jsonl", '{"error": 1}\n{"error" 2}\n', "line 2, column 10", "broken"),
     "broken second object": ("a.json", '{"error": 1}\n{"error" 2}\n', "line 2, column 10"),
     "two in a line": ("a.jsonl", '{"a": 1} {"a": 2}\n', "Extra data", "line 1, column 10"),
@@ -204,3 +208,47 @@ def test_paths_that_lead_nowhere(tmp_path, monkeypatch):
 
     monkeypatch.setattr(text_files, "open", forbidden, raising=False)
     refused(tmp_path / "results.csv", "may not be read")
+
+
+def test_text_of_parquet_that_is_no_text(tmp_path):
+    letters, ends = pyarrow.py_buffer(b"ab\xffd"), pyarrow.py_buffer(bytes((0, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0)))
+    column = pyarrow.StringArray.from_buffers(2, ends, letters)
+    refused(write(tmp_path, parquet(dataset=column, a=[1, 2]), "t.parquet"), "utf-8", "column dataset")
+
+
+def test_workbooks_are_read_up_to_a_number_of_cells(tmp_path, monkeypatch):
+    path = write(tmp_path, spreadsheet([["a", "b"], *([i, i] for i in range(500))]), "t.xlsx")
+    monkeypatch.setenv("BESTOFK_XLSX_CELLS", "1002")
+    assert len(plain(table_from_file(path))["a"]) == 500
+    monkeypatch.setenv("BESTOFK_XLSX_CELLS", "1001")
+    refused(path, "more than 1,001 cells", "BESTOFK_XLSX_CELLS=2002")
+    monkeypatch.setenv("BESTOFK_XLSX_CELLS", "10")
+    refused(path, "unpacks to")
+
+
+def test_empty_cells_before_a_far_one_count(tmp_path, monkeypatch):
+    rows = [["a", "b"], *([i, i] for i in range(50)), *([None] * 999 + [1] for _ in range(20))]
+    path = write(tmp_path, spreadsheet(rows), "t.xlsx")
+    monkeypatch.setenv("BESTOFK_XLSX_CELLS", "20000")
+    refused(path, "more than 20,000 cells")
+    blank = [[i, i, *[" "] * 397] for i in range(50)]
+    path = write(tmp_path, spreadsheet([["a", "b"], *blank]), "t.xlsx")
+    assert len(plain(table_from_file(path))["a"]) == 50
+
+
+def test_a_damaged_workbook_is_no_traceback(tmp_path):
+    whole = spreadsheet([["dataset", "a", "b"], *([f"d{i}", i, 2 * i] for i in range(20))])
+    for place in range(0, len(whole), 37):
+        spoilt = bytearray(whole)
+        spoilt[place] ^= 0x10
+        with suppress(InputError):
+            table_from_file(write(tmp_path, bytes(spoilt), "t.xlsx"))
+
+
+def test_many_names_and_none_take_time_in_proportion(tmp_path):
+    began = process_time()
+    columns = ",".join(f"c{i}" for i in range(10_000)) + "," * 10_000
+    table_from_file(write(tmp_path, f"{columns}\n{columns}\n", "t.csv"))
+    pairs = ",".join(f'"k{i}": 1' for i in range(60_000))
+    refused(write(tmp_path, f'{{{pairs}, "k0": 2}}', "t.json"), "'k0' appears twice")
+    assert process_time() - began < 10

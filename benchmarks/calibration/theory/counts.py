@@ -29,7 +29,7 @@ def _mcnemar_p(method: str, first: np.ndarray, n: int) -> np.ndarray:
         return stats.chi2.sf(np.maximum(gap, 0) ** 2 / n, 1)
     smaller = np.minimum(first, second)
     p = np.minimum(1.0, 2 * stats.binom.cdf(smaller, n, 0.5))
-    if method == "exact":
+    if method == "exact" or (method == "auto" and n < 25):
         return p
     point = stats.binom.pmf(smaller, n, 0.5)
     return np.where(first == second, 1 - point / 2, p - point)

@@ -48,8 +48,11 @@ def datasets(number: int) -> Draw:
     return draw
 
 
-def items(number: int, *, groups: int = 0, graded: bool = False) -> Draw:
-    """Answers to items of unequal difficulty; learners do better or worse on whole groups where there are groups."""
+def items(number: int, *, groups: int = 0, spread: float = 1.0, graded: bool = False) -> Draw:
+    """Answers to items of unequal difficulty; learners do better or worse on whole groups where there are groups.
+
+    ``spread`` is that of a learner's skill between groups, in standard deviations between items.
+    """
 
     def draw(rng: np.random.Generator, losses: np.ndarray) -> Evidence:
         k = len(losses)
@@ -57,7 +60,7 @@ def items(number: int, *, groups: int = 0, graded: bool = False) -> Draw:
         group = None
         if groups:
             member = np.repeat(np.arange(groups), number // groups)
-            skill = skill + rng.normal(size=(k, groups))[:, member]
+            skill = skill + spread * rng.normal(size=(k, groups))[:, member]
             group = tuple(f"group-{i}" for i in member)
         raw = skill + rng.normal(size=(k, number))
         values = np.round(4.0 / (1.0 + np.exp(-raw))) / 4.0 if graded else (raw > 0).astype(float)
@@ -104,6 +107,29 @@ def runs_of(runs: tuple[int, ...], spreads: tuple[float, ...], tasks: int = 1) -
     return draw
 
 
+def battles(number: int, prompts: int = 0, power: float = 0.0) -> Draw:
+    """Votes between two models each, a fifth of them ties; on a prompt a model may do better or worse.
+
+    Prompt i has a share of the battles that goes as 1/i to a power.
+    """
+    share = 1.0 / np.arange(1, prompts + 1) ** power
+
+    def draw(rng: np.random.Generator, losses: np.ndarray) -> Evidence:
+        k = len(losses)
+        first = rng.integers(k, size=number)
+        second = (first + rng.integers(1, k, size=number)) % k
+        lead = losses[second] - losses[first]
+        prompt = None
+        if prompts:
+            prompt, liked = rng.choice(prompts, number, p=share / share.sum()), rng.normal(size=(prompts, k))
+            lead = lead + liked[prompt, first] - liked[prompt, second]
+        vote = lead + rng.logistic(size=number)
+        score = np.where(np.abs(vote) < 0.5, 0.5, (vote > 0).astype(float))
+        return bk.Battles(learners=_names(losses), first=first, second=second, score=score, prompts=prompt)
+
+    return draw
+
+
 def folds(learner: str, replications: int, count: int, rows: int = 200, sets: int = 1) -> Draw:
     """A real learner per contender on columns of its own: equal by construction, or with classes that lie closer."""
 
@@ -138,6 +164,9 @@ DESIGNS = (
     Design("5 runs, spread 10 and 1", runs_of((5,), (10.0, 1.0)), gap=12.0),
     Design("5 runs of spread 3 and 20 of spread 1", runs_of((5, 20), (3.0, 1.0)), gap=3.0),
     Design("5 tasks of 5 runs", runs_of((5,), (1.0,), tasks=5)),
+    Design("600 battles", battles(600), gap=0.5),
+    Design("600 battles on 100 prompts", battles(600, prompts=100), gap=0.8),
+    Design("600 battles on 60 prompts of unequal size", battles(600, prompts=60, power=1.0), gap=2.0),
     Design("curves, 10 runs each", curves((10,), (1.0,)), gap=1.5),
     Design("curves, 5 runs of spread 3 and 20 of spread 1", curves((5, 20), (3.0, 1.0)), gap=3.0),
     *(

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import os
 import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -98,12 +105,30 @@ def _count(counts: Counts, verdict: bk.Verdict, losses: np.ndarray) -> None:
     better = verdict.comparison.shown  # (learners, learners): the row is better
     counts.broken["wrong pair"] += bool((better & (losses[:, None] >= losses[None, :])).any())
     counts.broken["best outside"] += not {names[i] for i in best} <= set(verdict.best_set)
-    counts.broken["wrong rank"] += not all(
-        _rank_holds(i, losses, *verdict.rank_intervals[names[i]]) for i in range(len(names))
-    )
+    counts.broken["wrong rank"] += not ranks_hold(verdict.rank_intervals, losses, names)
 
 
-def _rank_holds(i: int, losses: np.ndarray, low: int, high: int) -> bool:
-    """Learners that are equal share the places between them: the interval must reach one of these places."""
-    first, last = 1 + int((losses < losses[i]).sum()), int((losses <= losses[i]).sum())
-    return low <= last and high >= first
+def ranks_hold(intervals: Mapping[str, tuple[int, int]], losses: np.ndarray, names: Sequence[str]) -> bool:
+    """Learners that are equal share the places between them: each interval must hold all of these places."""
+    low, high = np.array([intervals[name] for name in names]).T
+    first, last = 1 + (losses < losses[:, None]).sum(axis=1), (losses <= losses[:, None]).sum(axis=1)
+    return bool(((low <= first) & (high >= last)).all())
+
+
+def kept(
+    file: Path, names: Sequence[str], figures_of: Callable[..., Any], runs: int, workers: int
+) -> Iterator[tuple[int, Any]]:
+    """Figures of every cell by its position, as they come; ``figures_of(position, runs)`` makes them in a worker.
+
+    What was measured before with as many runs is read from the file, which grows by what is measured now.
+    """
+    lines = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+    known = {name: result for name, number, result in lines if number == runs}
+    yield from ((i, known[name]) for i, name in enumerate(names) if name in known)
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # workers share the cores
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool, file.open("a") as more:
+        waiting = {pool.submit(figures_of, i, runs): i for i, name in enumerate(names) if name not in known}
+        for future in as_completed(waiting):
+            more.write(json.dumps([names[waiting[future]], runs, future.result()]) + "\n")
+            more.flush()
+            yield waiting[future], future.result()

@@ -1,4 +1,4 @@
-"""Pitfalls by code (K101 …), one function each. Advice never stops a run. docs/advice.md explains each."""
+"""Pitfalls by code (K101 …), one function each. Advice never stops a run. docs/reference/advice.md explains each."""
 
 from bestofk.advice.advice import Advice, Case
 from bestofk.advice.shelf import ADVICE, advice_for, title_of

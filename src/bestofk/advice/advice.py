@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.names import plain
 from bestofk.core.phrases import listed
 from bestofk.core.record import Record
@@ -22,12 +22,13 @@ from bestofk.ordering import Ordering
 _OF_BOTH = frozenset({"fpr", "specificity", "tnr", "tn", "fp"})
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Case:
     """Evidence as it was used, the comparison made from it, and the order that follows.
 
     ``rope`` is the largest difference that does not matter, ``task`` what the learners are for, where somebody said it;
-    ``within`` whether the choice is shown to be close enough to the best.
+    ``preferred`` whether the choice is one by preference; ``set_beside`` the learner that the table
+    sets all others beside, the first of the order unless said.
     """
 
     evidence: Evidence
@@ -35,7 +36,13 @@ class Case:
     ordering: Ordering
     rope: float | None = None
     task: str | None = None
-    within: bool = False
+    preferred: bool = False
+    set_beside: str | None = None
+
+    @property
+    def reference(self) -> str:
+        """The learner that all others are set beside."""
+        return self.set_beside or self.comparison.control or self.ordering.order[0]
 
     @property
     def vectors(self) -> Vectors | None:
@@ -100,6 +107,10 @@ def rope_of_comparison(comparison: Comparison) -> float | None:
 def refuse_rope(rope: float, comparison: Comparison) -> None:
     """Refuse a rope that no difference can be compared with: of ratios or ranks, or as wide as the whole measure."""
     scale, measure = comparison.sample.scale, comparison.measure
+    if comparison.several is not None:
+        raise InputError(
+            f"rope is {rope:g}, and several measures are compared together.", "argument rope", "leave it out."
+        )
     if scale != "difference":
         raise InputError(
             f"rope is {rope:g}, and {measure} is compared by {'ratios' if scale == 'log-ratio' else 'ranks'}: the data "

@@ -18,7 +18,7 @@ RARE = 0.2
 
 
 def k125(case: Case) -> Advice | None:
-    """K125: error and accuracy on skewed classes.
+    """K125: error and accuracy say little on skewed classes.
 
     Fire when confusion counts show a rare class, and the measure does not care which class is wrong.
     """
@@ -47,7 +47,7 @@ def _is_blind(measure: str) -> bool:
 
 
 def k130(case: Case) -> Advice | None:
-    """K130: measures that do not fit what the learners are for.
+    """K130: the measures do not fit what the learners are for.
 
     Fire on (tpr, fpr) for retrieval, and on (precision, recall) for detection.
     """
@@ -71,7 +71,7 @@ def k130(case: Case) -> Advice | None:
 
 
 def k131(case: Case) -> Advice | None:
-    """K131: a rare positive class, and nothing says what the learners are for.
+    """K131: the positive class is rare, and nothing says what matters.
 
     Fire when positives are rare, so that (tpr, fpr) and (precision, recall) tell different stories.
     """
@@ -95,7 +95,7 @@ MUCH = 1.5
 
 
 def k132(case: Case) -> Advice | None:
-    """K132: precision where the ratio of the classes changes.
+    """K132: precision changes with the ratio of the classes.
 
     Fire when precision is averaged over folds or data sets whose shares of positives differ much.
     """
@@ -158,7 +158,7 @@ _COUNTS = "on the same folds fn follows from tp, and tn from fp; large folds wei
 
 
 def k134(case: Case) -> Advice | None:
-    """K134: measures that follow from one another.
+    """K134: some measures follow from one another.
 
     Fire when fewer measures vary independently than were named, on every pair that varies at all.
 

@@ -53,19 +53,27 @@ def _said(case: Case, left: LeftOut, before: Array, pairs: Places, fragile: int)
     rows = np.flatnonzero(left.decided.conclusion[:, pair] != before[pair])
     without = listed_datasets([names[i] for i in left.removed[rows[0]]])
     first, second = case.comparison.pairs[pair]
-    more = f" (one or two data sets decide {counted(fragile - 1, 'more pair')})" if fragile > 1 else ""
-    was, becomes = (_told(first, second, c) for c in (before[pair], left.decided.conclusion[rows[0], pair]))
+    more = f" (the same of {counted(fragile - 1, 'more pair')})" if fragile > 1 else ""
+    was = _told(first, second, before[pair])
+    becomes = _becomes(first, second, left.decided.conclusion[rows[0], pair])
     return Advice(
         "K116",
-        f"all data sets: {was}; without {without}: {becomes}{more}",
+        f"{was}; without {without} {becomes}{more}",
         "say so beside the verdict; add data sets, chosen before their results are known",
     )
 
 
 def _told(first: str, second: str, conclusion: float) -> str:
     if conclusion == 0:
-        return f"{first} and {second} not significantly different"
-    return f"{first if conclusion > 0 else second} better than {second if conclusion > 0 else first}"
+        return f"{first} and {second} do not differ significantly"
+    return f"{first if conclusion > 0 else second} is better than {second if conclusion > 0 else first}"
+
+
+def _becomes(first: str, second: str, conclusion: float) -> str:
+    """The other conclusion about a pair that was named just before."""
+    if conclusion == 0:
+        return "they do not differ significantly"
+    return f"{first if conclusion > 0 else second} is better"
 
 
 def k137(case: Case) -> Advice | None:
@@ -91,7 +99,7 @@ def k137(case: Case) -> Advice | None:
 
 
 def k117(case: Case) -> Advice | None:
-    """K117: data sets that may have been chosen after their results.
+    """K117: data sets may have been chosen after their results.
 
     Fire when results over data sets come from a plan that was not locked.
     """
@@ -111,7 +119,7 @@ TRIED = 100
 
 
 def k126(case: Case) -> Advice | None:
-    """K126: data sets that everybody uses.
+    """K126: on data sets that everybody uses some differences are luck.
 
     Fire when a significant result rests on data sets of which most are public and in wide use.
     """

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from scipy import special
 
 from bestofk.comparing import Comparison, Sample
 from bestofk.comparing.pair_tests import MOST_VALUES
+from bestofk.core import special
 from bestofk.core.arrays import Array
+from bestofk.core.frozen import frozen
+from bestofk.core.phrases import plural
 from bestofk.measures.catalogue import is_bounded
 from bestofk.stats import power as planning
 from bestofk.stats.distributions import normal_critical
@@ -41,7 +43,7 @@ Places = Any
 At = tuple[float, str]
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Seeing:
     """How differences of each pair relate to power: of ``n`` ``unit`` by ``test`` at ``level``.
 
@@ -78,7 +80,7 @@ class Seeing:
         return 0.0
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class ByStudent(Seeing):
     """A t statistic: ``error`` is the standard error of the mean difference, which the test takes for ``wider``."""
 
@@ -100,7 +102,7 @@ class ByStudent(Seeing):
         return float(t_power(centre, df, self.level, self.side, **self._entered(pair)))
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class ByRuns(Seeing):
     """Welch's degrees of freedom of so few runs that they are often too few to show anything.
 
@@ -128,7 +130,7 @@ class ByRuns(Seeing):
         return runs_power(sizes, variances, self.sizes[pairs], self.level, self.side, shares=SHARES)
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class ByEffect(Seeing):
     """A test whose power is asked for in units of the spread, by enumeration, or by simulation once for all pairs."""
 
@@ -151,7 +153,7 @@ class ByEffect(Seeing):
         return float(t_power(centre, df, self.level, self.side))
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class ByItems(Seeing):
     """McNemar's test: ``disagreement`` is the share of items that exactly one of a pair gets wrong."""
 
@@ -172,7 +174,7 @@ def seeing(sample: Sample, comparison: Comparison, *, level: float | None = None
     Without ``level`` it is that of one pair if all m pairs share alpha equally: what Bonferroni takes, and the least
     that step-down adjustments take; see ``beside_others`` for those that step up.
     """
-    if sample.incomplete or sample.vectors is not None or sample.areas is not None:
+    if sample.incomplete or sample.vectors is not None or sample.joint:
         return None
     alone = comparison.adjust in ("none", "nemenyi")
     if level is None:
@@ -333,7 +335,7 @@ def beside_others(found: Seeing, comparison: Comparison) -> bool:
 def _unit(sample: Sample) -> str:
     if sample.kind == "folds":
         return "random splits" if sample.test_fraction is not None and not sample.divided else "folds"
-    return "data sets" if sample.datasets or sample.kind == "datasets" else f"{sample.unit}s"
+    return "data sets" if sample.datasets or sample.kind == "datasets" else plural(sample.unit)
 
 
 @lru_cache(maxsize=256)

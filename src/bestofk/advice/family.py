@@ -8,23 +8,26 @@ import numpy as np
 
 from bestofk.advice.advice import Advice, Case
 from bestofk.comparing.compare import adjusted_pvalues
-from bestofk.core.phrases import counted
+from bestofk.comparing.comparison import RANKING
+from bestofk.core.phrases import counted, listed
+from bestofk.ordering.contest import is_smaller
 from bestofk.stats.adjust import ADJUST
 
 
 def k104(case: Case) -> Advice | None:
-    """K104: the test over all learners finds nothing, and a pair differs all the same.
+    """K104: a pair differs, and the test over all learners shows nothing.
 
     Fire when pairs are significant although the omnibus test accepts.
     """
     omnibus = case.comparison.omnibus
-    significant = int(case.comparison.significant.sum())
-    if omnibus is None or not omnibus.accepts or significant == 0:
+    places = np.flatnonzero(case.comparison.significant)
+    if omnibus is None or not omnibus.accepts or not len(places):
         return None
+    pairs = [" and ".join(case.comparison.pairs[i]) for i in places]
+    said = "; ".join(f"{each} differ" for each in pairs) if len(pairs) <= 2 else f"{len(pairs)} pairs differ"
     return Advice(
         "K104",
-        f"{counted(significant, 'pair')} {'differ' if significant > 1 else 'differs'}, and {omnibus.test} of all "
-        f"learners shows nothing (p = {omnibus.pvalue:.2g})",
+        f"{said}, and {omnibus.test} of all learners shows nothing (p = {omnibus.pvalue:.2g})",
         "report both; "
         + (
             "without adjustment some pairs differ by chance"
@@ -35,7 +38,7 @@ def k104(case: Case) -> Advice | None:
 
 
 def k107(case: Case) -> Advice | None:
-    """K107: Bonferroni's adjustment hides what Holm's would show.
+    """K107: Holm's adjustment shows more than Bonferroni's.
 
     Fire when Holm, which is valid wherever Bonferroni is, separates more pairs.
     """
@@ -54,25 +57,39 @@ def k107(case: Case) -> Advice | None:
 
 
 def k108(case: Case) -> Advice | None:
-    """K108: a pair where the test speaks for the learner with the worse mean.
+    """K108: the test and the means point different ways.
 
-    Fire when a significant pair and its means point in opposite directions.
+    Fire when the test speaks for a learner with the worse mean: in a pair that differs significantly, or, where the
+    test ranks, beside the first of the order or the control.
     """
     comparison = case.comparison
-    for (first, second), relation in zip(comparison.pairs, comparison.relation, strict=True):
-        shown = {"first": first, "second": second}.get(relation)
-        if shown is None or comparison.several is not None:
-            continue
-        gap = comparison.means[first] - comparison.means[second]
-        gain = gap if comparison.larger_is_better else -gap
-        if (gain if shown == first else -gain) <= 0:
-            return Advice(
-                "K108",
-                f"{comparison.test} speaks for {shown} although its mean {comparison.measure} is not the better "
-                f"one ({first} {comparison.means[first]:.4g}, {second} {comparison.means[second]:.4g})",
-                "5x2cv-t looks at the first fold alone and rank tests at ranks: look at the single results",
-            )
-    return None
+    if comparison.several is not None or comparison.sample.scale == "rank":
+        return None
+    ranks, first = comparison.test in RANKING, case.reference
+    sign = -1.0 if comparison.larger_is_better else 1.0
+    losses = {name: sign * mean for name, mean in comparison.means.items()}
+    found: dict[str, list[str]] = {}
+    for names, relation, side in zip(comparison.pairs, comparison.relation, comparison.better.tolist(), strict=True):
+        ahead, behind = names if side > 0 else names[::-1]
+        shown = relation in ("first", "second") and not is_smaller(losses[ahead], losses[behind])
+        if side and (shown or (ranks and first in names and is_smaller(losses[behind], losses[ahead]))):
+            found.setdefault(ahead, []).append(behind)
+    if not found:
+        return None
+    said = "; ".join(f"for {ahead} against {listed(behind)}" for ahead, behind in found.items())
+    whose = "whose mean is" if sum(map(len, found.values())) == 1 else "whose means are"
+    return Advice(
+        "K108",
+        f"{comparison.test} speaks {said}, {whose} no worse in {comparison.measure}",
+        f"{_LOOKS_AT.get(comparison.test, 'it does not look at means alone')}: look at the single results",
+    )
+
+
+#: What a test looks at that the mean does not tell.
+_LOOKS_AT = {
+    **dict.fromkeys(RANKING, "ranks and signs count every result alike, and a few large ones move the mean"),
+    "5x2cv-t": "5x2cv-t looks at the first fold alone",
+}
 
 
 OTHER = {"paired-t": "wilcoxon", "wilcoxon": "paired-t"}
@@ -102,7 +119,7 @@ def k112(case: Case) -> Advice | None:
 
 
 def k113(case: Case) -> Advice | None:
-    """K113: the order and the comparison disagree about a pair.
+    """K113: the order contradicts the test of two learners.
 
     Fire when a learner stands above one that the comparison shows to be better.
     """
@@ -117,7 +134,7 @@ def k113(case: Case) -> Advice | None:
 
 
 def k121(case: Case) -> Advice | None:
-    """K121: many pairs, and nothing adjusted.
+    """K121: many pairs are tested, and nothing is adjusted.
 
     Fire when several pairs are tested without adjustment.
     """

@@ -11,7 +11,7 @@ from bestofk.ordering.methods import best_set_of, winner_of
 
 
 def k109(case: Case) -> Advice | None:
-    """K109: learners of equal cost were put in order by name.
+    """K109: learners of equal cost are ordered by name.
 
     Fire when a cost does not tell learners apart.
     """
@@ -26,18 +26,17 @@ def k109(case: Case) -> Advice | None:
 
 
 def k120(case: Case) -> Advice | None:
-    """K120: the best is best by preference.
+    """K120: the preference chose, not the results.
 
     Fire when another preference would name another best, one with a better mean.
     """
     ordering, comparison = case.ordering, case.comparison
-    if ordering.prior is None or ordering.method != "multitest" or not comparison.decidable or case.within:
+    if not case.preferred or ordering.method != "multitest":
         return None
     best = str(ordering.best)
     sign = -1.0 if comparison.larger_is_better else 1.0
     loss = {name: sign * mean for name, mean in comparison.means.items()}
-    possible = () if winner_of(comparison) else best_set_of(comparison, comparison.learners)
-    others = [name for name in possible if is_smaller(loss[name], loss[best])]
+    others = [name for name in best_set_of(comparison, comparison.learners) if is_smaller(loss[name], loss[best])]
     if not others:
         return None
     return Advice(
@@ -53,7 +52,7 @@ WORDS = {"fit_time": "fits faster", "predict_time": "predicts faster", "size": "
 
 
 def k127(case: Case) -> Advice | None:
-    """K127: not more accurate, and worth having all the same.
+    """K127: a learner that costs less is not shown to be worse.
 
     Fire when nobody is best, and a learner that could be shown to be worse than the first and is not costs half as much
     or less. No other may be at least as good in mean and in that cost.
@@ -67,13 +66,19 @@ def k127(case: Case) -> Advice | None:
             continue
         goods = [g for g in WORDS if _share(case, g, name, first) <= MUCH_LESS and not _is_dominated(case, g, name)]
         if goods:
-            said = listed([f"{WORDS[good]} ({_share(case, good, name, first):.2g} of {good})" for good in goods])
+            said = listed(
+                [f"{WORDS[good]} (at {_share(case, good, name, first):.2g} of the {_said(good)})" for good in goods]
+            )
             return Advice(
                 "K127",
                 f"{name} is not shown to be worse than {first}, and {said}",
                 f"accuracy is not all: prefer it with --prior {goods[0].replace('_', '-')} if that matters to you",
             )
     return None
+
+
+def _said(good: str) -> str:
+    return good.replace("_", " ")
 
 
 def _share(case: Case, good: str, name: str, first: str) -> float:
@@ -88,4 +93,5 @@ def _is_dominated(case: Case, good: str, name: str) -> bool:
     sign = -1.0 if comparison.larger_is_better else 1.0
     own = (sign * comparison.means[name], costs[name])
     others = [(sign * comparison.means[each], costs.get(each, np.nan)) for each in comparison.learners]
-    return any(loss <= own[0] and cost <= own[1] and (loss, cost) != own for loss, cost in others)
+    no_worse = (each for each in others if not any(map(is_smaller, own, each)) and not np.isnan(each[1]))
+    return any(is_smaller(one, two) for each in no_worse for one, two in zip(each, own, strict=True))

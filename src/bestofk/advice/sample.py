@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import numpy as np
 
 from bestofk.advice.advice import Advice, Case
 from bestofk.core.arrays import Array
-from bestofk.core.phrases import counted, listed
+from bestofk.core.phrases import counted, listed, plural
 from bestofk.evidence import Curves, Scores
-from bestofk.evidence.evidence import SETTINGS_AS_RUNS
+from bestofk.evidence.evidence import GOT_PROMPTS, OTHER_PROMPTS, SEARCHED, SETTINGS_AS_RUNS
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.evidence.step_grids import NO_VALUE
 from bestofk.stats.method import method_of
@@ -22,7 +23,7 @@ _CERTAIN = ("hotelling", "hotelling-corrected", "delong")
 
 
 def k101(case: Case) -> Advice | None:
-    """K101: a test of independent values on folds of one data set.
+    """K101: folds of one data set are taken for independent.
 
     Fire when folds, which share training data, are tested as if they were independent.
     """
@@ -42,7 +43,7 @@ def k101(case: Case) -> Advice | None:
 
 
 def k136(case: Case) -> Advice | None:
-    """K136: Hotelling's test without correction on folds of one data set.
+    """K136: Hotelling's test takes folds of one data set for independent.
 
     Fire when folds, which share training data, are tested as if they were independent.
     """
@@ -57,7 +58,7 @@ def k136(case: Case) -> Advice | None:
 
 
 def k103(case: Case) -> Advice | None:
-    """K103: rows of a table without key columns were taken as data sets.
+    """K103: rows without key columns were taken for data sets.
 
     Fire when nothing in the source says what its rows are.
     """
@@ -75,17 +76,19 @@ def k106(case: Case) -> Advice | None:
 
     Fire when items are in groups and each is taken for itself.
     """
-    if not case.comparison.sample.groups_fixed:
+    sample = case.comparison.sample
+    if not sample.groups_fixed:
         return None
+    groups = plural(sample.group_name)
     return Advice(
         "K106",
-        "items of one group often fail together: the claim holds for these groups only (--groups fixed)",
-        "claim it of these groups only; without --groups fixed the groups are tested",
+        f"items of one {sample.group_name} often fail together: the claim holds for these {groups} only",
+        f"claim it of these {groups} only; --groups sampled tests the {groups}",
     )
 
 
 def k111(case: Case) -> Advice | None:
-    """K111: a test that the design does not allow was forced.
+    """K111: the design does not allow the test that was forced.
 
     Fire when force=True had an effect.
     """
@@ -99,7 +102,7 @@ def k111(case: Case) -> Advice | None:
 
 
 def k114(case: Case) -> Advice | None:
-    """K114: the source does not say whether folds are repeated or are random splits.
+    """K114: the source does not say how the folds were made.
 
     Fire when folds in a row were taken as one replication.
     """
@@ -131,8 +134,63 @@ def k138(case: Case) -> Advice | None:
     )
 
 
+def k139(case: Case) -> Advice | None:
+    """K139: the best setting of a search has too good a mean.
+
+    Fire when the settings that a search tried are judged by its own folds.
+    """
+    if SEARCHED not in case.evidence.origin.assumed:
+        return None
+    return Advice(
+        "K139",
+        f"{len(case.comparison.learners)} settings were tried on these folds: expect the best of them to do worse on "
+        "new data than its mean here",
+        "score the chosen setting on data that the search has not seen, or compare whole searches: "
+        "bk.compare_estimators({'svm': search, …}, X, y)",
+    )
+
+
+def k140(case: Case) -> Advice | None:
+    """K140: models got different prompts.
+
+    Fire when a log shows that the same items were asked in different words.
+    """
+    if OTHER_PROMPTS not in case.evidence.origin.assumed:
+        return None
+    said = next((note for note in case.evidence.origin.notes if note.endswith(GOT_PROMPTS)), f"models {GOT_PROMPTS}")
+    return Advice(
+        "K140",
+        f"{said}: a model is judged together with its prompt",
+        "where templates or examples should be the same, run all models with the same ones",
+    )
+
+
+def k128(case: Case) -> Advice | None:
+    """K128: some learners have identical results.
+
+    Fire when two learners have the same result on every unit, as one has under two names.
+    """
+    evidence: Any = case.evidence
+    vectors = case.comparison.sample.vectors
+    if case.comparison.sample.battles is not None:
+        return None
+    alike: dict[bytes, list[str]] = {}
+    for name, results in zip(evidence.learners, evidence.values if vectors is None else vectors, strict=True):
+        alike.setdefault(np.ascontiguousarray(results).tobytes(), []).append(name)
+    found = [names for names in alike.values() if len(names) > 1]
+    if not found:
+        return None
+    first, *others = found
+    more = f", and so are those of {counted(len(others), 'other set')}" if others else ""
+    return Advice(
+        "K128",
+        f"the results of {listed(first)} are identical throughout{more}",
+        "see whether they are one learner under several names, or a setting that changes nothing; if so keep one",
+    )
+
+
 def k115(case: Case) -> Advice | None:
-    """K115: a difference that is the same everywhere.
+    """K115: a difference is the same everywhere.
 
     Fire when a pair differs by the same amount on all folds or data sets, so that a test is certain, or has too few of
     them to be made at all.
@@ -160,7 +218,7 @@ EXPECTED = 0.5
 
 
 def k123(case: Case) -> Advice | None:
-    """K123: folds that do not look paired.
+    """K123: the folds do not look paired.
 
     Fire when nothing says that all learners saw the same folds, and their losses do not go together.
     """
@@ -192,7 +250,7 @@ STEADY = 0.9
 
 
 def k124(case: Case) -> Advice | None:
-    """K124: points of a curve taken for independent results.
+    """K124: points of a curve are taken for independent results.
 
     Fire when rows are named by growing numbers, such as epochs or sizes, and the loss goes steadily with them.
     """
@@ -237,8 +295,16 @@ def k110(case: Case) -> Advice | None:
     Fire when something was left out.
     """
     left_out = case.comparison.left_out
-    if not left_out or left_out.runs or left_out.steps:  # of which K122 speaks
+    if (
+        not left_out or left_out.runs or left_out.steps or left_out.filled
+    ):  # of which K122, or a line of its own, speaks
         return None
+    if case.comparison.kind == "battles":
+        return Advice(
+            "K110",
+            f"left out, as the rating would be infinite: {listed(left_out.learners)}",
+            "a model that won all its battles may be the best: add battles until it loses or ties one",
+        )
     return Advice(
         "K110",
         f"results are missing: {left_out!r}",
@@ -247,7 +313,7 @@ def k110(case: Case) -> Advice | None:
 
 
 def k122(case: Case) -> Advice | None:
-    """K122: cells or runs that failed.
+    """K122: some cells or runs failed.
 
     Fire when results are missing because a learner failed, and say who failed most, and why; or whose runs were left
     out, or failed at steps that were left out.

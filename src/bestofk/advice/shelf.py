@@ -42,6 +42,7 @@ ADVICE: Shelf[Adviser] = Shelf(
         "K125": classes.k125,
         "K126": datasets.k126,
         "K127": preference.k127,
+        "K128": sample.k128,
         "K130": classes.k130,
         "K131": classes.k131,
         "K132": classes.k132,
@@ -51,12 +52,14 @@ ADVICE: Shelf[Adviser] = Shelf(
         "K136": sample.k136,
         "K137": datasets.k137,
         "K138": sample.k138,
+        "K139": sample.k139,
+        "K140": sample.k140,
     },
 )
 
 
-#: What puts every p value in doubt, the gravest first: it is said before all else.
-GRAVEST = ("K138", "K111", "K101", "K136", "K114", "K103", "K122")
+#: What puts every p value, or the learners themselves, in doubt, the gravest first: it is said before all else.
+GRAVEST = ("K138", "K111", "K101", "K136", "K114", "K103", "K122", "K128", "K140")
 
 
 def advice_for(case: Case) -> tuple[Advice, ...]:

@@ -14,9 +14,9 @@ from bestofk.advice.detectable_difference import ByItems, Seeing, beside_others,
 from bestofk.comparing import Comparison
 from bestofk.comparing.compare import smallest_pvalues
 from bestofk.comparing.pair_tests import smallest_pvalue
-from bestofk.comparing.sample import FEWEST_GROUPS
 from bestofk.core.arrays import Array
-from bestofk.core.phrases import counted, listed
+from bestofk.core.phrases import counted, listed, plural, signed
+from bestofk.evidence.items import FEWEST_GROUPS
 from bestofk.ordering.methods import best_set_of, means_first, winner_of
 from bestofk.stats.pairwise.student import FEWEST_DF
 
@@ -25,7 +25,7 @@ MOST_UNITS = 64
 
 
 def k102(case: Case) -> Advice | None:
-    """K102: too few results for any outcome to be significant.
+    """K102: there are too few results to show anything.
 
     Fire when even a learner that wins every time against all others, they too told apart, could not be shown.
     """
@@ -35,7 +35,7 @@ def k102(case: Case) -> Advice | None:
     sample, test = comparison.sample, comparison.test
     remedies = ", or ".join(_remedies(comparison))
     if sample.too_few_groups:
-        few = f"{counted(sample.groups, 'group')} are too few: at least {FEWEST_GROUPS} are needed"
+        few = f"{counted(sample.groups, sample.unit)} are too few: at least {FEWEST_GROUPS} are needed"
         return Advice("K102", few, remedies)
     if comparison.degenerate.all():
         few = f"{sample.units_text} leave {test} fewer than {FEWEST_DF:g} degrees of freedom, and so few are not tested"
@@ -73,17 +73,18 @@ def _remedies(comparison: Comparison) -> list[str]:
     ways = [f"collect at least {counted(needed, sample.unit)}{each}" if needed else "add results"]
     ways += ["leave out the learner that lacks them"] if units < sample.units else []
     other = "welch-t" if sample.runs and not sample.paired and not sample.datasets else "paired-t"
-    values = sample.kind != "folds" and sample.vectors is None and sample.areas is None
+    values = sample.kind != "folds" and sample.vectors is None and not sample.joint
     if values and comparison.test != other and smallest_pvalue(sample, other) <= comparison.alpha:
         ways.append(f"use {other}, which takes results for normal (--test {other})")
-    ways += ["claim it of these groups only (--groups fixed)"] if sample.groups else []
+    fixed = sample.groups and not sample.joint
+    ways += [f"claim it of these {plural(sample.unit)} only (--groups fixed)"] if fixed else []
     return ways
 
 
 def _could_show(comparison: Comparison, units: int) -> bool:
     """Whether so many units could show one clear winner."""
     sample = comparison.sample
-    if sample.datasets or sample.kind == "folds" or sample.vectors is not None or sample.areas is not None:
+    if sample.datasets or sample.kind == "folds" or sample.vectors is not None or sample.joint:
         return False
     if sample.runs:
         runs, curves = (tuple(np.resize(each, (units, *each.shape[1:])) for each in every)
@@ -103,7 +104,7 @@ ENOUGH = 10  # Demšar 2006, section 3.2.2: N > 10 and K > 5 for the usual appro
 
 
 def k105(case: Case) -> Advice | None:
-    """K105: a claim over few data sets.
+    """K105: the claim rests on few data sets.
 
     Fire below ten data sets.
     """
@@ -126,7 +127,7 @@ Least = Callable[[Comparison, int], float]
 
 
 def k135(case: Case) -> Advice | None:
-    """K135: hardly more folds than measures, or too few folds or data sets for signs to show any difference.
+    """K135: there are too few folds or data sets for so many measures.
 
     Fire when the F of Hotelling's test has few degrees of freedom left, or no signs dealt anew can reject.
     """
@@ -206,7 +207,7 @@ def _smallest_single(comparison: Comparison, rows: int, measures: int) -> float:
 
 
 def k118(case: Case) -> Advice | None:
-    """K118: significant, and yet practically nothing.
+    """K118: a difference is significant and too small to matter.
 
     Fire when a pair differs significantly and its whole interval lies within the rope.
     """
@@ -214,24 +215,22 @@ def k118(case: Case) -> Advice | None:
     if rope is None:
         return None
     comparison = case.comparison
-    if comparison.estimate is None:
+    differ = np.flatnonzero(comparison.significant)
+    inside = comparison.inside(rope, differ)
+    if inside is None:
         return None
-    # Of many pairs intervals take long: a mean far outside has none inside, though a typical difference is no mean.
-    near = np.flatnonzero(comparison.significant & (np.abs(comparison.estimate) < 2.0 * rope))
-    if not near.size:
-        return None
-    _, low, high = comparison.bounds_of(near)
-    if low is None or high is None:
-        return None
-    small = near[(-rope < low) & (high < rope)]
+    small = differ[inside]
     if not small.size:
         return None
-    pair = comparison.pair(*comparison.pairs[small[0]])
-    more = f", and so do {counted(len(small) - 1, 'more pair')}" if len(small) > 1 else ""
+    order = case.ordering.order
+    names = sorted(comparison.pairs[small[0]], key=lambda name: (name != case.reference, order.index(name)))
+    pair = comparison.pair(*reversed(names))  # as the table has it
+    others = len(small) - 1
+    more = f", and so {'does' if others == 1 else 'do'} {counted(others, 'more pair')}" if others else ""
     return Advice(
         "K118",
-        f"{pair.first} and {pair.second} differ significantly, and the whole interval of the difference, "
-        f"{pair.low:.3g} to {pair.high:.3g}, lies within ±{rope:g}{more}",
+        f"{pair.first} and {pair.second} differ significantly, and yet by less than {rope:g} "
+        f"({signed(pair.low or 0.0)} to {signed(pair.high or 0.0)}){more}",
         "a difference that small is rarely worth anything: let cost or simplicity decide",
     )
 

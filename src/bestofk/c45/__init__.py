@@ -1,4 +1,4 @@
-"""Quinlan's C4.5, release 8, as a scikit-learn estimator; the rules are in ``docs/c45.md``."""
+"""Quinlan's C4.5, release 8, as a scikit-learn estimator; the rules are in ``docs/reference/c45.md``."""
 
 from __future__ import annotations
 

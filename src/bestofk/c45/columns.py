@@ -7,7 +7,6 @@ and applied to others.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
@@ -17,9 +16,10 @@ import numpy.typing as npt
 from bestofk.c45.cases import Cases, Features, Ints, features_of
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Opened:
     """One of three: a matrix of numbers, an array of objects, or a frame (as narwhals opens it)."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -9,8 +10,11 @@ from typing import Any
 
 import click
 
-from bestofk.cli.printing import show_error
+from bestofk.cli.printing import bug_report, show_error
+from bestofk.core import special
 from bestofk.core.errors import BestOfKError
+from bestofk.core.names import unknown
+from bestofk.core.passwords import remember
 from bestofk.core.version import __version__
 
 #: What verbs are for → verb → its file and function there, in the order of the help.
@@ -20,8 +24,10 @@ BY_USE = {
         "compare": "judge:compare",
         "order": "judge:order",
         "rank": "judge:rank",
+        "gate": "gate:gate",
         "report": "judge:report",
         "power": "power:power",
+        "read": "read:read",
         "explain": "explain:explain",
     },
     "Experiments": {
@@ -35,15 +41,25 @@ BY_USE = {
         "calibrate": "calibrate:calibrate",
         "list": "listing:listing",
     },
+    "The command itself": {
+        "doctor": "doctor:doctor",
+        "completion": "completion:completion",
+    },
 }
 #: Three lines for the end of a verb's help.
 EXAMPLES = {
-    "judge": ("results.csv", "models.csv --prior price", "runs.csv --measure accuracy --json"),
+    "judge": ("results.csv", "models.csv --prior price", "runs.csv --measure accuracy --missing worst --json"),
     "compare": ("results.csv", "results.csv --control baseline", "results.csv --test wilcoxon --adjust bonferroni"),
     "order": ("results.csv", "results.csv --prior lda,tree,knn", "results.csv --method cliques"),
-    "rank": ("results.csv", "models.csv -o board.html", "logs/*.jsonl --measure acc -o board.csv"),
+    "rank": ("results.csv", "battles.csv -o board.html", "logs/*.jsonl --measure acc -o board.csv"),
+    "gate": (
+        "new.csv --against old.csv --margin 0.01",
+        "v2 --against v1 --results models.csv --margin 0.01 --fail-on worse",
+        "new.jsonl --against old.jsonl --margin 0.02 --by-group -o gate.md -o gate.xml",
+    ),
     "report": ("results.csv -o verdict.html", "results.csv -o verdict.tex", "results.csv --card -o card.png"),
     "power": ("pilot.csv", "--test wilcoxon --effect 0.5", "--test corrected-t --folds 10 --n 1"),
+    "read": ("results.csv", "runs.csv --filter split=test --json", "paper.csv --transpose --convert long.csv"),
     "explain": ("K119", "wilcoxon", "preferred"),
     "plan": ("check plan.toml", "show plan.toml", "lock plan.toml"),
     "collect": (
@@ -56,14 +72,18 @@ EXAMPLES = {
     "replicate": ("bramer", "multitest", "curves"),
     "calibrate": ("curves --effort 0.02", "curves curves.csv", "curves --questions type-i --workers 2"),
     "list": ("", "pairwise", "learners --json"),
+    "doctor": ("", "--json", "--json > doctor.json"),
+    "completion": ("bash", "zsh", "fish"),
 }
+#: The exit code of a bug, as sysexits.h has it for software.
+BUG = 70
 COMMANDS = {verb: place for verbs in BY_USE.values() for verb, place in verbs.items()}
 
 
 class _Commands(click.Group):
     """A group that imports a command when it is asked for; errors come in three lines, or in JSON.
 
-    Whatever else a command raises is a bug and keeps its traceback.
+    Whatever else a command raises is a bug: it ends with 70, and its traceback is in a file.
     """
 
     def list_commands(self, context: click.Context) -> list[str]:
@@ -80,6 +100,14 @@ class _Commands(click.Group):
         command.epilog = f"\b\nExamples:\n{lines}"
         return command
 
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a verb; an unknown one is answered with the nearest."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise unknown(args[0], COMMANDS, what="command", where="bestofk, on the command line")
+        return super().resolve_command(context, args)
+
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the verbs by use, each with its whole first sentence."""
         for use, verbs in BY_USE.items():
@@ -89,7 +117,10 @@ class _Commands(click.Group):
 
     def main(self, args: Sequence[str] | None = None, **settings: Any) -> Any:  # type: ignore[override]
         """Run a command and end the process with its code."""
+        gc.set_threshold(100_000)  # a command is short, and most of what it makes it keeps
+        special.alone = True
         asked = list(sys.argv[1:] if args is None else args)
+        remember(*asked)
         settings |= {"obj": asked, "standalone_mode": False}  # commands tell how to go on
         try:
             code = super().main(asked, **settings)
@@ -99,6 +130,9 @@ class _Commands(click.Group):
             sys.exit(2)
         except click.exceptions.Abort:
             sys.exit(130)
+        except Exception as error:
+            show_error(bug_report(error, asked), as_json="--json" in asked)
+            sys.exit(BUG)
         sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -17,7 +17,7 @@ from bestofk.cli.options import (
     smaller_is_better,
     source_of,
 )
-from bestofk.cli.printing import Waiting, show_json, show_table
+from bestofk.cli.printing import Waiting, say, show_json, show_table
 from bestofk.core.names import unknown
 
 
@@ -83,7 +83,7 @@ def _tell_of_compiling() -> None:
     from bestofk.core.compiled import compiled_wanted
 
     if sys.stderr.isatty() and compiled_wanted():
-        click.echo("compiling the loops (numba): some seconds, once", err=True)
+        say("compiling the loops (numba): some seconds, once", err=True)
 
 
 def _pools(files: tuple[str, ...], options: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from bestofk.cli.options import AS_JSON, DATA
-from bestofk.cli.printing import as_argument, show_json, wrapped
+from bestofk.cli.printing import as_argument, say, show_json, wrapped
 from bestofk.core.errors import InputError
 
 MENDED = (
@@ -23,7 +23,9 @@ SHOWN = 12
 
 @click.command()
 @click.argument("plan", type=click.Path())
-@click.option("--into", "store", required=True, help="Where results are kept: a file, or postgresql://…")
+@click.option(
+    "--into", "store", required=True, type=click.Path(), help="Where results are kept: a file, or postgresql://…"
+)
 @click.option(
     "--engine", default="local", show_default=True, help="local, local:4, serial, tcp://host:port (Dask), ray."
 )
@@ -70,7 +72,7 @@ def collect(
     if as_json:
         show_json(report.to_dict())
     else:
-        click.echo("\n".join(wrapped(line, sys.stdout) for line in repr(report).splitlines()))
+        say("\n".join(wrapped(line, sys.stdout) for line in repr(report).splitlines()))
         for each in report.shared if verbose else ():
             _say(str(each))
         if report.failed_in_store:
@@ -82,22 +84,19 @@ def collect(
 
 
 def _say(line: str, begin: str = "") -> None:
-    click.echo(wrapped(line, sys.stderr, begin), err=True)
+    say(wrapped(line, sys.stderr, begin), err=True)
 
 
 def _next(store: str, fingerprint: str) -> str:
     """The command that judges what was collected; it names the plan where the store has several."""
     from bestofk.stores.address import open_store
-    from bestofk.stores.store import without_password
 
     with closing(open_store(store)) as opened:
         plan = ["--plan", fingerprint[:SHOWN]] if len(opened.plans()) > 1 else []
-    return shlex.join(["bestofk", "judge", without_password(as_argument(store)), *plan])
+    return shlex.join(["bestofk", "judge", as_argument(store), *plan])
 
 
 def _command(*more: str) -> str:
-    """The command as it was typed, without a password, and more options."""
-    from bestofk.stores.store import without_password
-
-    verb, *typed = (without_password(word) for word in click.get_current_context().obj)
+    """The command as it was typed, and more options."""
+    verb, *typed = click.get_current_context().obj
     return shlex.join(["bestofk", verb, *(word for word in more if word not in typed), *typed])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bestofk.cli.options import AS_JSON, DATA, Verbs, names_of
+from bestofk.cli.options import AS_JSON, DATA, Verbs, completed, names_of
 from bestofk.cli.printing import show_json, show_table
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def list_(folder: str | None, as_json: bool) -> None:
 
 
 @data.command()
-@click.argument("name")
+@click.argument("name", shell_complete=completed("datasets"))
 @click.option("--target", help="The column to predict, of a file.")
 @click.option("--drop", help="Columns to leave out: a,b.")
 @click.option("--nominal", help="Columns of numbers that are codes of categories: a,b.")
@@ -61,7 +61,7 @@ def show(name: str, folder: str | None, as_json: bool, **options: str | None) ->
 
 
 @data.command()
-@click.argument("names", nargs=-1, required=True)
+@click.argument("names", nargs=-1, required=True, shell_complete=completed("datasets"))
 @DATA
 @AS_JSON
 def fetch(names: tuple[str, ...], folder: str | None, as_json: bool) -> None:

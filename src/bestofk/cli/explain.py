@@ -1,4 +1,4 @@
-"""``bestofk explain``: what a code of advice, a test or a status means."""
+"""``bestofk explain``: what a code of advice, a test, a status or a term means."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from bestofk.cli.options import AS_JSON, shelf_of
-from bestofk.cli.printing import show_json, terminal_width
+from bestofk.cli.printing import say, show_json, terminal_width
 from bestofk.core.names import unknown
 
 #: Shelves whose parts explain themselves.
@@ -27,7 +27,7 @@ def _begun(context: click.Context, argument: click.Parameter, begun: str) -> lis
 @click.argument("name", shell_complete=_begun)
 @AS_JSON
 def explain(name: str, as_json: bool) -> None:
-    """Explain a code of advice (K119), a test or method (wilcoxon, holm), or a status (preferred)."""
+    """Explain a code of advice (K119), a test or method (wilcoxon), a status (preferred) or a term (winner-test)."""
     from bestofk.reporting.tables import in_columns
 
     text = _explained(name)
@@ -35,7 +35,7 @@ def explain(name: str, as_json: bool) -> None:
         show_json({"name": name, "text": text})
         return
     paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
-    click.echo("\n\n".join("\n".join(in_columns(each, terminal_width())) for each in paragraphs))
+    say("\n\n".join("\n".join(in_columns(each, terminal_width())) for each in paragraphs))
 
 
 def _explained(name: str) -> str:
@@ -52,7 +52,15 @@ def _explained(name: str) -> str:
         return _about(name, parts[name])
     if name in CALLED:
         return f"{name}: {CALLED[name]}."
-    raise unknown(name, _names(), what="name", where="bestofk explain")
+    terms = _terms()
+    if _term(name) in terms:
+        return f"{name}: {terms[_term(name)]}"
+    begun = [each for each in _names() if each.startswith(_term(name))]
+    if len(begun) == 1:
+        return _explained(begun[0])
+    raise unknown(
+        name, _names(), what="name", where="bestofk explain", see=f"bestofk list advice (or {', '.join(SHELVES)})"
+    )
 
 
 def _names() -> list[str]:
@@ -60,16 +68,31 @@ def _names() -> list[str]:
     from bestofk.judging.verdict import STATUSES
     from bestofk.reporting.method_names import CALLED
 
-    return list(dict.fromkeys([*_advice_pages(), *STATUSES, *_parts(), *CALLED]))
+    return list(dict.fromkeys([*_advice_pages(), *STATUSES, *_parts(), *CALLED, *_terms()]))
 
 
 def _advice_pages() -> dict[str, str]:
-    """The paragraph of every code: in the package, or beside a source tree."""
-    inside = resources.files("bestofk.advice") / "advice.md"
-    beside = Path(__file__).parents[3] / "docs" / "advice.md"
-    text = inside.read_text(encoding="utf-8") if inside.is_file() else beside.read_text(encoding="utf-8")
-    found = re.findall(r"^## (K\d+)\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    """The paragraph of every code."""
+    found = re.findall(r"^## (K\d+)\n(.*?)(?=^## |\Z)", _page("advice.md"), re.MULTILINE | re.DOTALL)
     return {code: f"{code}: {_plain(page)}" for code, page in found}
+
+
+def _terms() -> dict[str, str]:
+    """What the glossary says of every term."""
+    return {
+        _term(term): _plain(said) for term, said in re.findall(r"^\*\*(.*?)\.\*\* (.*)$", _page("glossary.md"), re.M)
+    }
+
+
+def _term(name: str) -> str:
+    return name.lower().replace(" ", "-")
+
+
+def _page(name: str) -> str:
+    """A page of the docs: in the package, or beside a source tree."""
+    inside = resources.files("bestofk.advice") / name
+    beside = Path(__file__).parents[3] / "docs" / "reference" / name
+    return inside.read_text(encoding="utf-8") if inside.is_file() else beside.read_text(encoding="utf-8")
 
 
 def _plain(page: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from bestofk.cli.options import FAIL_ON, Verb, evidence_from, exit_code, names_of, shared, source_of
-from bestofk.cli.printing import show_json, show_table, show_words, styled, terminal_width
+from bestofk.cli.printing import say, show_json, show_table, show_words, styled, terminal_width
 from bestofk.core.errors import InputError
 from bestofk.settings import Comparing, Judging, Ordering, Reading, options_of
 
@@ -31,17 +31,20 @@ def judge(
     Ends with 0 whenever a verdict is reached, whatever its status (--fail-on asks for 1), and with 2 when the input is
     wrong.
     """
+    asked = [name for name, given in {"--json": as_json, "--full": full, "-q": quiet}.items() if given]
+    if len(asked) > 1:
+        raise InputError(f"{' and '.join(asked)} are given.", "judge", f"ask for one answer: {' or '.join(asked)}.")
     verdict, code = _judged(files, options)
     if as_json:
         from bestofk.reporting.formats.json_document import document_of
 
         show_json(document_of(verdict))
     elif quiet:
-        click.echo(verdict.best or verdict.status)
+        say(verdict.best or verdict.status)
     elif full:
         from bestofk.reporting.report import report_text
 
-        click.echo(report_text(verdict, "txt"), nl=False)
+        say(report_text(verdict, "txt"), nl=False)
     else:
         _show_first_screen(verdict, context.obj)
     context.exit(code)
@@ -60,15 +63,15 @@ def _judged(files: tuple[str, ...], options: dict[str, Any]) -> tuple[Any, int]:
 def _show_first_screen(verdict: Any, words: list[str]) -> None:
     """The first screen: sentences, the table, what to be careful about. In a pipe the table is in tabs."""
     from bestofk.reporting.first_screen import first_table
-    from bestofk.reporting.words import best_set_sentence, headline, notes, verdict_lines
+    from bestofk.reporting.words import OPTION, best_set_sentence, headline, notes, verdict_lines
 
     if sys.stdout.isatty():
         then = shlex.join(["bestofk", "report", *words[1:], "-o", "verdict.html"])
-        click.echo("\n".join(verdict_lines(verdict, width=terminal_width(), then=then, styled=styled())))
+        say("\n".join(verdict_lines(verdict, width=terminal_width(), then=then, styled=styled())), styled=True)
         return
-    click.echo("\n".join(line for line in (headline(verdict), best_set_sentence(verdict)) if line) + "\n")
+    say("\n".join(line for line in (headline(verdict), best_set_sentence(verdict)) if line) + "\n")
     show_table(first_table(verdict))
-    click.echo("\n" + "\n".join(notes(verdict)))
+    say("\n" + "\n".join(notes(verdict, rest=OPTION)))
 
 
 @click.command(cls=Verb)
@@ -114,7 +117,9 @@ def order(files: tuple[str, ...], prior: str | None, as_json: bool, **options: A
 
 @click.command(cls=Verb)
 @shared(Comparing)
-@click.option("-o", "--output", help="Where to write: board.csv, .html, .md, .tex or .json; without it print.")
+@click.option(
+    "-o", "--output", type=click.Path(), help="Where to write: board.csv, .html, .md, .tex, .json; else print."
+)
 def rank(files: tuple[str, ...], as_json: bool, output: str | None, **options: Any) -> None:
     """Rank the learners in FILES: between which ranks each is, all of them at once.
 
@@ -128,7 +133,7 @@ def rank(files: tuple[str, ...], as_json: bool, output: str | None, **options: A
     if as_json:
         show_json(board.to_dict())
     elif output is not None:
-        click.echo(f"The board is in {output}")
+        say(f"The board is in {output}")
     else:
         page = board.page()
         show_words([*page.lines, *page.small, ""], beside_table=True)
@@ -138,7 +143,7 @@ def rank(files: tuple[str, ...], as_json: bool, output: str | None, **options: A
 @click.command(cls=Verb)
 @shared(Judging)
 @FAIL_ON
-@click.option("-o", "--output", help="Where to write, verdict.html without it; - prints.")
+@click.option("-o", "--output", type=click.Path(), help="Where to write, verdict.html without it; - prints.")
 @click.option("--format", "format", help="html, md, tex, json, txt or png; without it the suffix of the output says.")
 @click.option("--card", is_flag=True, help="A card to share, card.png: the verdict in a picture of 1200 x 630 pixels.")
 @click.pass_context
@@ -167,7 +172,7 @@ def report(
     reading = _reading(files, options)
     verdict, code = _judged(files, options)
     if output == "-":
-        click.echo(report_text(verdict, name, reading=reading), nl=False)
+        say(report_text(verdict, name, reading=reading), nl=False)
     else:
         verbs.report(verdict, path, format=name, reading=reading)
         _say(path, name, verdict, as_json)
@@ -210,4 +215,4 @@ def _say(path: Path, format: str, verdict: Any, as_json: bool) -> None:
         return
     from bestofk.reporting.words import headline
 
-    click.echo(f"{headline(verdict)}\nThe report is in {path}")
+    say(f"{headline(verdict)}\nThe report is in {path}")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from bestofk.cli.options import AS_JSON, shelf_of
-from bestofk.cli.printing import show_json
+from bestofk.cli.options import AS_JSON, completed, shelf_of
+from bestofk.cli.printing import say, show_json
 from bestofk.core.names import unknown
 from bestofk.core.shelf import SHELVES
 
 
 @click.command("list")
-@click.argument("kind", required=False)
+@click.argument("kind", required=False, shell_complete=completed(None, list(SHELVES)))
 @AS_JSON
 def listing(kind: str | None, as_json: bool) -> None:
     """List the names of KIND (pairwise, adjust, learners, datasets, …); all kinds without KIND."""
@@ -22,4 +22,4 @@ def listing(kind: str | None, as_json: bool) -> None:
         show_json(found)
         return
     for name, entries in found.items():
-        click.echo(f"{name}: {', '.join(entries)}" if kind is None else "\n".join(entries))
+        say(f"{name}: {', '.join(entries)}" if kind is None else "\n".join(entries))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin
@@ -14,7 +13,7 @@ import click
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.shelf import SHELVES, Shelf
-from bestofk.settings import Comparing, Judging, Option, Ordering, Reading, options_of
+from bestofk.settings import Comparing, Gating, Judging, Option, Ordering, Reading, options_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -69,11 +68,13 @@ def smaller_is_better(section: str = "") -> Callable[[Command], Command]:
     return click.option("--smaller-is-better", "smaller", **said)
 
 
-def shared(settings: Any, *, required: bool = True, without: tuple[str, ...] = ()) -> Callable[[Command], Command]:
+def shared(
+    settings: Any, *, required: bool = True, without: tuple[str, ...] = (), files: Any = None
+) -> Callable[[Command], Command]:
     """Add the files, the options of reading and those of a verb, but for some that it has not, or of its own."""
+    files = files or click.argument("files", nargs=-1, required=required, type=click.Path(allow_dash=True))
 
     def add(command: Command) -> Command:
-        files = click.argument("files", nargs=-1, required=required, type=click.Path(allow_dash=True))
         every = [files, *_options(settings, without), AS_JSON]
         for option in reversed(every):
             command = option(command)
@@ -83,7 +84,13 @@ def shared(settings: Any, *, required: bool = True, without: tuple[str, ...] = (
 
 
 #: The heading of the options that each class declares.
-HEADINGS = {Reading: "Reading the results", Comparing: "Test", Ordering: "Preference and order", Judging: "More"}
+HEADINGS = {
+    Reading: "Reading the results",
+    Comparing: "Test",
+    Ordering: "Preference and order",
+    Judging: "More",
+    Gating: "Gate",
+}
 #: Options whose values are the names of a shelf.
 SHELF_OF = {"test": "pairwise", "adjust": "adjust", "method": "ordering"}
 
@@ -96,9 +103,10 @@ def _options(settings: Any, without: tuple[str, ...]) -> list[Any]:
         section = next(heading for kind, heading in HEADINGS.items() if name in kind.__annotations__)
         if name == "larger_is_better":
             made += [larger_is_better(option.help, section), smaller_is_better(section)]
-        elif name == "on":
+        elif name in REPEATED:
             said: dict[str, Any] = {"cls": SectionedOption, "section": section, "help": option.help}
-            made.append(click.option("--on", multiple=True, callback=_joined, **said))
+            said |= {"metavar": option.metavar or None, "callback": REPEATED[name]}
+            made.append(click.option(f"--{name}", multiple=True, **said))
         else:
             made.append(_option(name, hint, option, section))
     return made
@@ -109,19 +117,20 @@ def _option(name: str, hint: Any, option: Option, section: str) -> Any:
     said: dict[str, Any] = {"cls": SectionedOption, "section": section, "help": option.help}
     kinds = get_args(hint) if get_origin(hint) in (UnionType, None) and get_args(hint) else (hint,)
     if bool in kinds:
-        return click.option(flag, is_flag=True, **said)
+        return click.option(flag, is_flag=True, default=option.default, **said)
     kind = None if str in kinds else next((each for each in (int, float) if each in kinds), None)
-    said |= {"metavar": "|".join(option.choices)} if option.choices else {}
-    said |= {"shell_complete": partial(_completed, option.choices, SHELF_OF.get(name))}
+    said |= {"metavar": "|".join(option.choices) or option.metavar or None}
+    said |= {"shell_complete": completed(SHELF_OF.get(name), option.choices)}
     return click.option(flag, name, type=kind, default=option.default, show_default=option.default is not None, **said)
 
 
-def _completed(
-    choices: tuple[str, ...], shelf: str | None, context: click.Context, option: click.Parameter, begun: str
-) -> list[str]:
-    """The values of an option that begin like this, for the shell."""
-    known = sorted(shelf_of(shelf)) if shelf else choices
-    return [name for name in known if name.startswith(begun)]
+def completed(shelf: str | None, choices: Sequence[str] = ()) -> Callable[..., list[str]]:
+    """How the shell completes a word: the names of a shelf, or the choices, that begin like it."""
+
+    def names(context: click.Context, option: click.Parameter, begun: str) -> list[str]:
+        return [name for name in (sorted(shelf_of(shelf)) if shelf else choices) if name.startswith(begun)]
+
+    return names
 
 
 def shelf_of(kind: str) -> Shelf[Any]:
@@ -133,6 +142,14 @@ def shelf_of(kind: str) -> Shelf[Any]:
 
 def _joined(context: click.Context, option: click.Parameter, names: tuple[str, ...]) -> str | None:
     return ",".join(names) if names else None
+
+
+def _listed(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> list[str] | None:
+    return list(values) or None
+
+
+#: Options that may be said several times, and what becomes of them.
+REPEATED = {"on": _joined, "filter": _listed}
 
 
 #: Statuses of a verdict for which a command is to end with 1.
@@ -175,11 +192,12 @@ def evidence_from(files: tuple[str, ...], options: dict[str, Any], prior: list[s
     several = {name: options.pop(name) for name in _SEVERAL if name in options}
     if several.get("on") is None:
         _refuse_alone({**options, **several})
-    return verbs.read(
+    return verbs.read_for(
+        prior,
         source_of(files),
         larger_is_better=direction_of(options.pop("larger"), options.pop("smaller")),
         learners=names_of(options.pop("learners")),
-        costs=verbs.costs_of(prior, names_of(options.pop("costs"))),
+        costs=names_of(options.pop("costs")),
         **{name: options.pop(name) for name in _PLAIN},
         **several,
     )

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from bestofk.cli.options import AS_JSON, DATA, Verbs
-from bestofk.cli.printing import show_json
+from bestofk.cli.printing import say, show_json
 from bestofk.core.phrases import counted
 
 _CODE = click.option("--allow-code", is_flag=True, help="Let learners come from module:factory in the plan.")
@@ -48,9 +48,9 @@ def check(file: str, allow_code: bool, folder: str | None, as_json: bool) -> Non
         locked = lock and lock.locked
         show_json({"fingerprint": found.fingerprint, "plan": repr(found), "locked": locked, "notes": notes})
         return
-    click.echo(f"{found!r}: ready to run.")
+    say(f"{found!r}: ready to run.")
     for note in notes:
-        click.echo(f"note: {note}", err=True)
+        say(f"note: {note}", err=True)
 
 
 @plan.command()
@@ -64,16 +64,16 @@ def show(file: str, allow_code: bool, folder: str | None, as_json: bool) -> None
     if as_json:
         show_json({"fingerprint": found.fingerprint, **found.to_dict(), "parameters": _parameters(found)})
         return
-    click.echo(repr(found))
+    say(repr(found))
     for learner in found.learners:
-        click.echo(f"  learner {learner.name}: {learner.settings}")
+        say(f"  learner {learner.name}: {learner.settings}")
     for name, counts in _parameters(found).items():
         told = ", ".join(f"{count:,} on {dataset}" for dataset, count in counts.items())
-        click.echo(f"  free parameters of {name}: {told or 'not known before training'}")
+        say(f"  free parameters of {name}: {told or 'not known before training'}")
     for dataset in found.datasets:
         target = f"{len(dataset.classes)} classes" if dataset.classes else "a target of numbers"
         kinds = f"{counted(dataset.rows, 'row')}, {counted(len(dataset.features), 'feature')}, {target}"
-        click.echo(f"  data set {dataset.name}: {kinds}")
+        say(f"  data set {dataset.name}: {kinds}")
 
 
 def _parameters(found: Any) -> dict[str, dict[str, int]]:
@@ -102,4 +102,4 @@ def lock(file: str, allow_code: bool, folder: str | None, as_json: bool) -> None
     if as_json:
         show_json(written.to_dict())
     else:
-        click.echo(f"locked {written.fingerprint[:12]} at {written.locked}: {written.path}")
+        say(f"locked {written.fingerprint[:12]} at {written.locked}: {written.path}")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import click
 
 from bestofk.cli.options import Verb, evidence_from, numbers_of, shared
-from bestofk.cli.printing import Waiting, show_json, show_table, show_words
+from bestofk.cli.printing import Waiting, show_json, show_table, show_words, wrapped
 from bestofk.core.errors import InputError
 from bestofk.settings import Comparing, Reading, changed
 
@@ -139,6 +140,12 @@ def _from_files(files: tuple[str, ...], asked: dict[str, Any], waiting: Waiting)
     return list(plans_from(evidence, progress=waiting.at, **options))
 
 
+def _of_pairs(answers: list[Any]) -> str:
+    """What the table of pairs is about; each pair's own words would say all of it again."""
+    pairs = f"{len(answers)} pairs, each at alpha {answers[0].alpha:.3g}"
+    return f"{pairs}: how many results would show a difference like that of the pilot."
+
+
 def _show(answers: list[Any]) -> None:
     from bestofk.reporting.tables import PlainTable
 
@@ -146,7 +153,9 @@ def _show(answers: list[Any]) -> None:
     columns = tuple(rows[0])
     cells = tuple(tuple(str(row[column]) for column in columns) for row in rows)
     numeric = frozenset(columns) - {"first", "second", "unit", "test", "by"}
-    show_words([*_left_out(answers), *(repr(answer) for answer in answers)], beside_table=len(rows) > 1)
+    words = [repr(answers[0])] if len(answers) == 1 else [_of_pairs(answers), ""]
+    shown = [wrapped(line, sys.stdout) for line in (*_left_out(answers), *words)]
+    show_words(shown, beside_table=len(rows) > 1)
     if len(rows) > 1:
         show_table(PlainTable(columns, cells, numeric))
 

@@ -9,12 +9,13 @@ import sys
 import textwrap
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from bestofk.core.escapes import without_escapes
+from bestofk.core.passwords import without_passwords
 
 if TYPE_CHECKING:
     from bestofk.reporting.tables import PlainTable
@@ -31,9 +32,14 @@ def as_argument(path: str) -> str:
     return f"./{path}" if path.startswith("-") else path
 
 
+def say(text: str, *, err: bool = False, nl: bool = True, styled: bool = False) -> None:
+    """Print a text as every command does: nothing in it shows a password, or moves the terminal unless ``styled``."""
+    click.echo(without_passwords(text if styled else without_escapes(text)), err=err, nl=nl)
+
+
 def show_json(answer: dict[str, Any]) -> None:
     """Print the answer as JSON."""
-    click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
+    say(json.dumps(answer, indent=2, ensure_ascii=False))
 
 
 def show_error(parts: dict[str, str], *, as_json: bool) -> None:
@@ -42,7 +48,27 @@ def show_error(parts: dict[str, str], *, as_json: bool) -> None:
         show_json(parts)
     else:
         said = f"{parts['wrong']}\n  where: {parts['where']}\n  to do: {parts['fix']}"
-        click.echo(without_escapes(said), err=True)
+        say(said, err=True)
+
+
+def bug_report(error: Exception, words: Sequence[str]) -> dict[str, str]:
+    """What is wrong with bestofk itself; how it came is written to a file, or to stderr where no file can be."""
+    import traceback
+    from tempfile import NamedTemporaryFile
+
+    told = f"bestofk {' '.join(words)}\n\n{''.join(traceback.format_exception(error))}"
+    try:
+        with NamedTemporaryFile("w", prefix="bestofk-", suffix=".txt", delete=False, encoding="utf-8") as file:
+            file.write(without_passwords(told))
+        where = file.name
+    except OSError:
+        say(told, err=True)
+        where = "above"
+    return {
+        "wrong": f"bestofk has a bug ({type(error).__name__}).",
+        "where": where,
+        "fix": "please report it to the project with what is written there.",
+    }
 
 
 def show_table(table: PlainTable) -> None:
@@ -50,10 +76,10 @@ def show_table(table: PlainTable) -> None:
     from bestofk.reporting.tables import aligned, narrowed, tab_separated
 
     if not sys.stdout.isatty():
-        click.echo(tab_separated(table))
+        say(tab_separated(table))
         return
     head, _, rows = aligned(narrowed(table, terminal_width())).partition("\n")
-    click.echo(f"{head if NO_COLOR in os.environ else click.style(head, bold=True)}\n{rows}")
+    say(f"{head if NO_COLOR in os.environ else click.style(head, bold=True)}\n{rows}", styled=True)
 
 
 #: Set by people who want no colour: https://no-color.org.
@@ -86,7 +112,7 @@ def styled() -> Callable[[str, str], str] | None:
 
 def show_words(lines: list[str], *, beside_table: bool) -> None:
     """Words before a table; in a pipe the words of a mere table go to stderr, so that stdout stays tabs."""
-    click.echo("\n".join(lines), err=beside_table and not sys.stdout.isatty())
+    say("\n".join(lines), err=beside_table and not sys.stdout.isatty())
 
 
 class Waiting:

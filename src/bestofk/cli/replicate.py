@@ -7,12 +7,12 @@ from typing import Any
 
 import click
 
-from bestofk.cli.options import AS_JSON, DATA, names_of
-from bestofk.cli.printing import Waiting, show_json, show_table
+from bestofk.cli.options import AS_JSON, DATA, completed, names_of
+from bestofk.cli.printing import Waiting, say, show_json, show_table
 
 
 @click.command()
-@click.argument("paper")
+@click.argument("paper", shell_complete=completed("replications"))
 @click.option("--runs", type=click.IntRange(min=1), help="Runs of the experiment; the paper's own number without it.")
 @click.option("--datasets", help="These data sets only: a,b.")
 @DATA
@@ -38,7 +38,7 @@ def replicate(
         with Waiting("begun") as waiting:
             made = run(paper, datasets=names_of(datasets) or (), data=folder, progress=waiting.at, **options)
     except KeyboardInterrupt:
-        click.echo(_stopped(options["into"]), err=True)
+        say(_stopped(options["into"]), err=True)
         raise click.exceptions.Exit(130) from None
     if output is not None:
         made.report(output)
@@ -67,6 +67,6 @@ def _show(made: Any, output: str | None, as_json: bool) -> None:
     if as_json:
         show_json(made.to_dict())
         return
-    click.echo("\n".join([*opening(made), ""]))
+    say("\n".join([*opening(made), ""]))
     show_table(agreement_table(made.agreement))
-    click.echo("\n".join(["", *left_out_lines(made), *([f"Report: {output}"] if output else [])]))
+    say("\n".join(["", *left_out_lines(made), *([f"Report: {output}"] if output else [])]))

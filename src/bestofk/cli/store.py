@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bestofk.cli.options import AS_JSON, Verbs
-from bestofk.cli.printing import as_argument, show_json
+from bestofk.cli.printing import as_argument, say, show_json
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
 
@@ -26,7 +26,7 @@ def store() -> None:
 
 
 @store.command()
-@click.argument("name", metavar="STORE")
+@click.argument("name", metavar="STORE", type=click.Path())
 @AS_JSON
 def info(name: str, as_json: bool) -> None:
     """Say what is in STORE: plans, learners, data sets, cells, folds that failed."""
@@ -36,21 +36,21 @@ def info(name: str, as_json: bool) -> None:
         show_json(answer)
         return
     for word in ("plans", "learners", "datasets", "cells", "replications", "failed"):
-        click.echo(f"{word}: {_shown(answer[word])}")
+        say(f"{word}: {_shown(answer[word])}")
     for line in answer["standings"]:
-        click.echo(line["text"])
+        say(line["text"])
     for each in answer["series"]:
-        click.echo(
+        say(
             f"{each['id']}  {each['learner']} on {each['dataset']}, {each['folds']}, seed {each['seed']}"
             f"{_kept_in_words(each['measures'])}: "
             f"{counted(each['replications'], 'replication')}, {counted(each['failed'], 'failed fold')}"
         )
     for each in (*answer["shared"], *answer["troubles"]):
-        click.echo(each)
+        say(each)
 
 
 @store.command()
-@click.argument("name", metavar="STORE")
+@click.argument("name", metavar="STORE", type=click.Path())
 @click.argument("table", metavar="FILE", type=click.Path())
 @click.option("--folds", help="Only results of this way of dividing, such as 5x2.")
 @click.option("--seed", type=int, help="Only results of this seed.")
@@ -70,21 +70,21 @@ def export(name: str, table: str, complete: bool, as_json: bool, **wanted: Any) 
     if as_json:
         show_json(asdict(answer))
         return
-    click.echo(f"{counted(answer.rows, 'row')} in {answer.path}")
+    say(f"{counted(answer.rows, 'row')} in {answer.path}")
     if answer.prior is not None and not complete:  # a complete table brings the plan along
         prior = answer.prior if isinstance(answer.prior, str) else ",".join(answer.prior)
         told = shlex.join(["bestofk", "judge", as_argument(answer.path), "--prior", prior])
-        click.echo(f"a table has no place for the plan's preference; to judge with it: {told}", err=True)
+        say(f"a table has no place for the plan's preference; to judge with it: {told}", err=True)
     for folds in lost:
         told = shlex.join(["bestofk", "judge", as_argument(name)])
-        click.echo(f"a table has no place for how {folds} divides rows; judge the store itself: {told}", err=True)
+        say(f"a table has no place for how {folds} divides rows; judge the store itself: {told}", err=True)
     if answer.left_out:
-        click.echo(f"left out, since a row is a fold: {', '.join(answer.left_out)}", err=True)
+        say(f"left out, since a row is a fold: {', '.join(answer.left_out)}", err=True)
 
 
 @store.command()
-@click.argument("into", metavar="INTO")
-@click.argument("sources", metavar="FROM...", nargs=-1, required=True)
+@click.argument("into", metavar="INTO", type=click.Path())
+@click.argument("sources", metavar="FROM...", type=click.Path(), nargs=-1, required=True)
 @click.option("--keep-target", is_flag=True, help="Where results contradict each other, keep those of INTO.")
 @click.option("--rescue", is_flag=True, help="Take what can be read of FROM, SQLite stores that are damaged.")
 @AS_JSON
@@ -104,22 +104,22 @@ def merge(into: str, sources: tuple[str, ...], keep_target: bool, rescue: bool, 
         show_json(answers)
         return
     for name, answer in answers.items():
-        click.echo(
+        say(
             f"{name}: {counted(answer['cells'], 'cell')} with {counted(answer['folds'], 'fold')} added, "
             f"{counted(answer['known'], 'replication')} known already, {counted(answer['plans'], 'plan')} added"
         )
         if answer["imported"]:
-            click.echo(
+            say(
                 f"  {name} is a plain table: its results are a plan of their own, which judge knows and collect does "
                 "not; to go on collecting, export with --complete and merge that.",
                 err=True,
             )
         for each in answer["contradictions"]:
-            click.echo(f"  kept as it was in {into}: {each}", err=True)
+            say(f"  kept as it was in {into}: {each}", err=True)
 
 
 @store.command()
-@click.argument("name", metavar="STORE")
+@click.argument("name", metavar="STORE", type=click.Path())
 @AS_JSON
 @click.pass_context
 def verify(context: click.Context, name: str, as_json: bool) -> None:
@@ -138,13 +138,13 @@ def verify(context: click.Context, name: str, as_json: bool) -> None:
     if as_json:
         show_json({**asdict(answer), "sound": answer.sound})
     else:
-        click.echo(f"{counted(answer.cells, 'cell')}, {counted(answer.folds, 'fold')}, {answer.failed:,} failed")
-        click.echo("all sound" if answer.sound else "\n".join(answer.problems))
+        say(f"{counted(answer.cells, 'cell')}, {counted(answer.folds, 'fold')}, {answer.failed:,} failed")
+        say("all sound" if answer.sound else "\n".join(answer.problems))
     context.exit(0 if answer.sound else 1)
 
 
 @store.command()
-@click.argument("name", metavar="STORE")
+@click.argument("name", metavar="STORE", type=click.Path())
 @click.option("--plan", required=True, help="The plan whose fingerprint starts so.")
 @AS_JSON
 def drop(name: str, plan: str, as_json: bool) -> None:
@@ -158,7 +158,7 @@ def drop(name: str, plan: str, as_json: bool) -> None:
         return
     kept = f"; {counted(answer.kept, 'cell')} that other plans use stay" if answer.kept else ""
     gone = f"{counted(answer.cells, 'cell')} with {counted(answer.replications, 'replication')}"
-    click.echo(f"dropped plan {answer.fingerprint[:12]} of {answer.created} and {gone}{kept}")
+    say(f"dropped plan {answer.fingerprint[:12]} of {answer.created} and {gone}{kept}")
 
 
 def _opened(name: str) -> closing[Store]:

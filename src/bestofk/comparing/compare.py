@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
@@ -23,7 +24,7 @@ from bestofk.comparing.test_choice import Choice
 from bestofk.core.arrays import ROUNDING, Array, without_rounding
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.core.options import level_inside, one_of
+from bestofk.core.options import alpha_of, one_of
 from bestofk.evidence import Evidence
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.stats.adjust import ADJUST
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 #: Tests of all pairs at once whose p values are adjusted already.
 ADJUSTED_ALREADY = ("nemenyi",)
 SIDES = ("two", "one")
+#: Pairs that are compared, unless the environment says another number.
+MOST_PAIRS, PAIRS_ALLOWED = 1_000_000, "BESTOFK_PAIRS"
 
 
 _RELATIONS: dict[float, Relation] = {1.0: "first", -1.0: "second", 0.0: "not significant"}
@@ -64,7 +67,7 @@ def compare_pairs(
     ``sides`` "one" asks of every pair whether the learner that ``prior`` names first is worse, and nothing else.
     ``intervals`` "single" bounds every difference by itself at 1 − alpha, "family" at the level that decided it.
     """
-    alpha = level_inside(alpha, name="alpha", where="compare")
+    alpha = alpha_of(alpha, where="compare")
     sides = one_of(sides, SIDES, name="sides", where="compare")
     sample, test = sample_of(evidence, paired=paired, groups=groups), choice.test
     already = test in ADJUSTED_ALREADY
@@ -194,6 +197,7 @@ def adjusted_pvalues(evidence: Evidence, test: str, adjust: str, control: str | 
 def _places(sample: Sample, control: str | None) -> tuple[Places, Places]:
     k = len(sample.learners)
     if control is None:
+        _refuse_too_many(k)
         first, second = np.triu_indices(k, 1)
         return first, second
     if control not in sample.learners:
@@ -201,6 +205,18 @@ def _places(sample: Sample, control: str | None) -> tuple[Places, Places]:
     place = sample.learners.index(control)
     others = np.array([i for i in range(k) if i != place], dtype=np.intp)
     return np.full_like(others, place), others
+
+
+def _refuse_too_many(learners: int) -> None:
+    """Refuse more pairs than are compared in a minute and a gigabyte or two, unless the environment allows them."""
+    pairs, allowed = learners * (learners - 1) // 2, os.environ.get(PAIRS_ALLOWED, "")
+    most = int(allowed) if allowed.isdecimal() else MOST_PAIRS
+    if pairs > most:
+        raise InputError(
+            f"{learners:,} learners are {pairs:,} pairs, and at most {most:,} are compared.",
+            "learners",
+            f"compare with one learner (control), leave learners out, or allow more pairs: {PAIRS_ALLOWED}={pairs}.",
+        )
 
 
 def _one_sided(
@@ -256,10 +272,23 @@ def _fitted_means(rows: Array) -> Array:
     >>> _fitted_means(np.array([[1.0, 2.0, np.nan], [2.0, 3.0, 9.0]])).round(6).tolist()
     [3.666667, 4.666667]
     """
-    learners, datasets = rows.shape
-    k, d = np.nonzero(~np.isnan(rows))
-    design = np.zeros((len(k), learners + datasets))
-    design[np.arange(len(k)), k] = 1.0
-    design[np.arange(len(k)), learners + d] = 1.0
-    effects = np.linalg.lstsq(design, rows[k, d], rcond=None)[0]
-    return np.asarray(effects[:learners] + effects[learners:].mean())
+    if len(rows) > rows.shape[1]:  # solve for the fewer
+        of_datasets = _row_effects(rows.T)
+        return np.asarray(_present_means(rows - of_datasets) + of_datasets.mean())
+    of_learners = _row_effects(rows)
+    return np.asarray(of_learners + _present_means(rows.T - of_learners).mean())
+
+
+def _row_effects(table: Array) -> Array:
+    """Least-squares effects of the rows of a table with gaps, those of its columns eliminated."""
+    there = ~np.isnan(table)
+    shares = there / np.maximum(there.sum(axis=0), 1)
+    normal = np.diag(there.sum(axis=1).astype(float)) - shares @ there.T
+    right = np.where(there, table - _present_means(table.T), 0.0).sum(axis=1)
+    return np.asarray(np.linalg.lstsq(normal, right, rcond=None)[0])
+
+
+def _present_means(table: Array) -> Array:
+    """Mean of what is there in every row; 0 where nothing is."""
+    there = ~np.isnan(table)
+    return np.asarray(np.where(there, table, 0.0).sum(axis=1) / np.maximum(there.sum(axis=1), 1))

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 Sides = Literal["two", "one"]
 
 #: first, second: that learner is shown to be better, of several measures in every one. trade-off: the two differ, and
-#: each is shown to be better in some measure. differ: they differ, and neither is shown. alike: no difference is shown.
+#: each is shown to be better in some measure. differ: they differ, and neither is shown. not significant: no
+#: difference is shown.
 Relation = Literal["first", "second", "trade-off", "differ", "not significant"]
 #: Tests that ask who is ahead, and how far in ranks: learners are then listed by their mean rank.
 RANKING = ("wilcoxon", "sign", "nemenyi")
@@ -78,7 +79,8 @@ class Pair(Record, kw_only=True):
     ``a12`` above ½, where the first is better. None where the sample or the test has no such number.
 
     ``low`` and ``high`` bound the difference at ``level``. ``better`` is the learner that the test speaks for,
-    significantly or not; ``relation`` says what is shown. Several measures have ``parts``, one each, and ``vector``.
+    significantly or not; ``relation`` says what is shown. ``equivalent`` says whether the difference is shown to be at
+    most the margin that was given, None without one. Several measures have ``parts``, one each, and ``vector``.
     """
 
     first: str
@@ -90,6 +92,7 @@ class Pair(Record, kw_only=True):
     statistic: float
     pvalue: float
     adjusted: float
+    equivalent: bool | None = None
     parts: tuple[Part, ...] = ()
     vector: Vector | None = None
     bounds_of: Callable[[], Bounds] = field(repr=False)
@@ -170,7 +173,8 @@ class Comparison(Record, kw_only=True):
     could not be tested, and have p = 1. ``better`` is 1 where the test speaks for the first, −1 for the second, 0 for
     neither; ``relation`` says what is shown. ``quantity`` is what of a curve was compared. ``curves`` has what whole
     curves say beyond their means, ``several`` what several measures do. ``decidable`` is False where no outcome at all
-    could have been significant: ``smallest`` is the smallest raw p that the test can give.
+    could have been significant: ``smallest`` is the smallest raw p that the test can give. Differences up to
+    ``margin``, where it was given, do not matter.
     """
 
     learners: tuple[str, ...]
@@ -204,6 +208,7 @@ class Comparison(Record, kw_only=True):
     left_out: LeftOut = LeftOut()
     curves: CurveEffects | None = None
     several: Several | None = None
+    margin: float | None = None
 
     @property
     def test(self) -> str:
@@ -290,6 +295,11 @@ class Comparison(Record, kw_only=True):
     def sized(self) -> bool:
         """Whether differences have a size: not with several measures, nor where data sets have no common scale."""
         return self.estimate is not None and self.sample.scale != "rank"
+
+    @property
+    def of_medians(self) -> bool:
+        """Whether differences are medians, of Walsh averages or of signs: they need not be those of the means."""
+        return self.test in RANKING and self.sized and self.bounded
 
     @property
     def interval_level(self) -> float | None:
@@ -395,6 +405,7 @@ class Comparison(Record, kw_only=True):
             statistic=float((self.turned if turned else self.statistic)[i]),
             pvalue=float(self.pvalue[i]),
             adjusted=float(self.adjusted[i]),
+            equivalent=None if self.equivalent is None else bool(self.equivalent[i]),
             parts=() if self.several is None else self._parts(self.several.parts, i, (first, second), turned),
             vector=None if self.several is None else self._vector(self.several, i, (first, second), turned),
             bounds_of=partial(self._one_bounds, i, turned),
@@ -478,10 +489,10 @@ class Comparison(Record, kw_only=True):
     def shows(self, better: str, worse: str) -> bool:
         """Say whether ``better`` is shown to be better than ``worse``, of several measures in every one.
 
-        Of two learners that were compared with the control alone, one is better where the control is between them.
+        Nothing is shown of two learners that were compared with the control alone.
         """
         if self.control and not self.compared(better, worse):
-            return self.shows(better, self.control) and self.shows(self.control, worse)
+            return False
         i, turned = self._found(better, worse)
         return self.relation[i] == ("second" if turned else "first")
 
@@ -489,6 +500,11 @@ class Comparison(Record, kw_only=True):
         """Say whether a difference between the two is shown, in whatever direction."""
         i, _ = self._found(first, second)
         return self.relation[i] != "not significant"
+
+    @property
+    def tested(self) -> bool:
+        """Whether any pair could be tested."""
+        return not bool(self.degenerate.all())
 
     @cached_property
     def at_end(self) -> Array:
@@ -503,15 +519,41 @@ class Comparison(Record, kw_only=True):
 
     @cached_property
     def shown(self) -> Flags:
-        """(learners, learners): the row is shown to be better than the column."""
+        """(learners, learners): the row is shown to be better than the column, by the test of the two."""
         k, relation = len(self.learners), np.array(self.relation)
         (first, second), shown = self.places, np.zeros((k, k), dtype=bool)
         shown[first, second] = relation == "first"
         shown[second, first] = relation == "second"
-        if self.control is not None:  # learners on either side of the control
-            c = self.learners.index(self.control)
-            shown |= np.outer(shown[:, c], shown[c])
         return shown
+
+    @cached_property
+    def unlike(self) -> Flags:
+        """(learners, learners): the two differ, and neither is shown to be better."""
+        (first, second), unlike = self.places, np.zeros_like(self.shown)
+        unlike[first, second] = unlike[second, first] = np.isin(self.relation, ("trade-off", "differ"))
+        return unlike
+
+    @cached_property
+    def equivalent(self) -> Flags | None:
+        """One entry per pair: whether it is shown to differ by less than the margin; None without a margin."""
+        return None if self.margin is None else self.inside(self.margin, np.arange(len(self.pairs)))
+
+    def inside(self, margin: float, places: npt.NDArray[np.intp]) -> Flags | None:
+        """Say of the pairs at these places whether the whole interval of their difference is inside ± margin.
+
+        Its ends are each at alpha over the number of pairs, or farther out where those of the pair's own interval are:
+        any pair is wrongly found inside in at most alpha of cases. None where there are no intervals.
+        """
+        if not self.sized or not self.bounded or self.estimate is None:
+            return None
+        found = np.zeros(len(places), dtype=bool)
+        # Of many pairs intervals take long: a mean far outside has none inside, though a typical difference is no mean.
+        near = np.flatnonzero(np.abs(self.estimate[places]) < 2.0 * margin)
+        levels = np.minimum(self.levels, 2.0 * self.alpha / len(self.pairs))
+        bounds = replace(self.intervals, levels=levels, sides=0.0 * levels).of(places[near]) if near.size else None
+        if bounds is not None:
+            found[near] = (-margin < bounds[1]) & (bounds[2] < margin)
+        return found
 
     def adjusted_pvalue(self, first: str, second: str) -> float:
         """The adjusted p value of a pair."""

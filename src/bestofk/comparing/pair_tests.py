@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
@@ -13,7 +12,9 @@ import numpy.typing as npt
 from bestofk.comparing.sample import Sample
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted
+from bestofk.evidence import Battles
 from bestofk.stats.effects import a12, a12_of_rows, cohens_d, rank_biserial
 from bestofk.stats.method import Method, method_of
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
@@ -29,7 +30,7 @@ MOST_VALUES = 4_000_000
 _ENOUGH = 64
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class PairTests:
     """One row per pair: two-sided p, and ``better``, 1 where the test speaks for the first, −1 for the second.
 
@@ -47,7 +48,7 @@ class PairTests:
     degenerate: Flags | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Effects:
     """How large the differences of pairs are, each effect when it is asked for; None where the sample has no such.
 
@@ -87,7 +88,7 @@ class Effects:
         return None if rows is None else _per_pair(_better_ranks, rows, self.first, self.second)
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Intervals:
     """The difference of every pair that the test is about, and the interval of it, when they are asked for.
 
@@ -199,7 +200,7 @@ def _intervals(
 Run = Callable[..., Any]
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Question:
     """A test, and what it takes of the two learners of a pair, or of many pairs at once.
 
@@ -215,6 +216,9 @@ class Question:
 def _questions(sample: Sample, test: str, first: Places, second: Places, seed: int) -> Iterator[Question]:
     if test == "delong":
         yield Question(_area_test(sample), first, second)
+        return
+    if sample.battles is not None:
+        yield Question(_battle_test(sample.battles), first, second)
         return
     if test == "randomized-t":
         for i, j in zip(first, second, strict=True):
@@ -345,6 +349,11 @@ def _area_test(sample: Sample) -> Run:
 
     items = sample.areas
     return lambda one, two, **side: delong(items.truth, items.scores[two], items.scores[one], **side)
+
+
+def _battle_test(battles: Battles) -> Run:
+    """The test of ratings; losses are the ratings negated: sides change."""
+    return lambda one, two, **side: battles.strengths.compare(two, one, **side)
 
 
 def _curve_test(options: dict[str, Any]) -> Run:

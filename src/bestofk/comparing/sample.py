@@ -11,12 +11,13 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import one_of
-from bestofk.core.phrases import counted
+from bestofk.core.phrases import counted, plural
 from bestofk.core.record import Record
-from bestofk.evidence import Curves, Evidence, Items, Scores
+from bestofk.evidence import Battles, Curves, Evidence, Items, Scores
 from bestofk.evidence.curves import Runs
 from bestofk.evidence.divisions import refuse_tested_training
 from bestofk.evidence.evidence import Divided
+from bestofk.evidence.items import FEWEST_GROUPS
 from bestofk.evidence.scores import folds_in_words
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.measures.catalogue import is_comparable
@@ -24,12 +25,14 @@ from bestofk.stats.pairwise.student import FEWEST_RUNS
 from bestofk.stats.ranks import average_ranks
 
 #: folds: replications × folds of one data set. datasets: one mean per data set. items: one outcome per item.
-#: runs: one value per run. curves: whole curves. Both are paired by run only where that is said.
-Kind = Literal["folds", "datasets", "items", "runs", "curves"]
+#: runs: one value per run. curves: whole curves. Both are paired by run only where that is said. battles: votes between
+#: two models each.
+Kind = Literal["folds", "datasets", "items", "runs", "curves", "battles"]
 
 #: models: trained once each, scored on items. runs: several runs each. learner: on data like this.
-#: these data sets: on these and no others. data sets: on data sets like these.
-Scope = Literal["models", "these groups", "runs", "learner", "these data sets", "data sets"]
+#: these data sets: on these and no others. data sets: on data sets like these. battles: on prompts and votes like
+#: these.
+Scope = Literal["models", "these groups", "runs", "learner", "these data sets", "data sets", "battles"]
 
 _SCOPES: dict[Kind, Scope] = {
     "items": "models",
@@ -37,6 +40,7 @@ _SCOPES: dict[Kind, Scope] = {
     "curves": "runs",
     "folds": "learner",
     "datasets": "data sets",
+    "battles": "battles",
 }
 
 #: How losses of different data sets are made comparable. difference: they are as they are. log-ratio: by logarithms,
@@ -45,8 +49,6 @@ Scale = Literal["difference", "log-ratio", "rank"]
 
 #: What groups of items are: a sample of many, so that a claim reaches beyond them, or the only ones that matter.
 GROUPS = ("sampled", "fixed")
-#: Fewer groups than these are no sample of groups: with five the signs of their sums can be dealt in 32 ways.
-FEWEST_GROUPS = 6
 
 
 class Sample(Record, kw_only=True):
@@ -58,10 +60,11 @@ class Sample(Record, kw_only=True):
     every learner's runs, of ``curves`` (runs, steps) their means; ``paired`` says that runs of one name belong
     together, ``blocks`` names the data set of every run where there are several. All of these are on ``scale``.
     ``groups`` of items, where there are any, are the units: losses are then sums of groups, scaled so that their mean
-    is that of all items; ``groups_fixed``: items have groups, and the claim is about these groups. Losses of items with
-    weights are weighted, so that their mean is the weighted mean; ``sizes`` are those of the units, with mean 1: items
-    of a group or weights, None where all are equal. ``areas`` has the items of which areas under ROC curves are
-    compared.
+    is that of all items, and each is a ``group_name``; ``groups_fixed``: items have groups, and the claim is about
+    these. Losses of items with weights are weighted, so that their mean is the weighted mean; ``sizes`` are those of
+    the units, with mean 1: items of a group or weights, None where all are equal. ``areas`` has the items of which
+    areas under ROC curves are compared, ``battles`` the votes of which ratings are: both have one loss per learner,
+    and no values per unit.
     """
 
     kind: Kind
@@ -71,6 +74,7 @@ class Sample(Record, kw_only=True):
     vectors: Array | None = None
     error: Array | None = None
     areas: Any = None
+    battles: Battles | None = None
     replicates: Array | None = None
     scale: Scale = "difference"
     runs: tuple[Array, ...] = ()
@@ -81,6 +85,7 @@ class Sample(Record, kw_only=True):
     blocks: tuple[tuple[str, ...], ...] = ()
     binary: bool = False
     groups: int = 0
+    group_name: str = "group"
     groups_fixed: bool = False
     sizes: Array | None = None
     test_fraction: float | None = None  # of random splits, which overlap like folds
@@ -100,10 +105,17 @@ class Sample(Record, kw_only=True):
         """Whether a test rests on folds, whose training sets overlap."""
         return self.kind == "folds" or self.fold_curves or (test == "stratified-t" and self.replicates is not None)
 
+    def sides_fixed(self, test: str) -> str:
+        """Why results of a unit cannot be taken for the other learner's; nothing where they can."""
+        if self.joint:
+            return f"{'items of an area' if self.battles is None else 'battles'} have no value of each learner"
+        return "folds are not independent" if self.of_folds(test) else ""
+
     def approximate(self, test: str) -> bool:
-        """Whether the level of a test holds about, not exactly: of folds, and of three runs beside more of another."""
+        """Whether the level of a test holds about, not exactly: of folds, battles, and three runs beside more."""
         numbers = {len(each) for each in self.runs}
-        return self.of_folds(test) or (test == "welch-t" and min(numbers) == FEWEST_RUNS and len(numbers) > 1)
+        few = test == "welch-t" and min(numbers) == FEWEST_RUNS and len(numbers) > 1
+        return self.of_folds(test) or self.battles is not None or few
 
     @property
     def fold_test(self) -> str:
@@ -156,6 +168,11 @@ class Sample(Record, kw_only=True):
         return found[0], found[1], found[2]
 
     @property
+    def joint(self) -> bool:
+        """Whether all learners are tested together, and units have no values of their own."""
+        return self.areas is not None or self.battles is not None
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Names of the measures."""
         return tuple(measure.name for measure in self.measures)
@@ -193,13 +210,15 @@ class Sample(Record, kw_only=True):
         """How many units a pair of learners is compared on; of curves the smallest number per learner."""
         if self.areas is not None:
             return int(self.areas.truth.size)
+        if self.battles is not None:
+            return self.groups or len(self.battles.score)
         return min(map(len, self.runs)) if self.runs else int(self.rows.shape[1])
 
     @property
     def unit(self) -> str:
         """What one unit is."""
         if self.groups:
-            return "group"
+            return self.group_name if self.battles is None else "prompt"
         names: dict[Kind, str] = {"datasets": "data set"}
         return names.get(self.kind, self.kind[:-1])
 
@@ -261,12 +280,15 @@ class Sample(Record, kw_only=True):
             if len(sizes) == len(inside) == 1 and sizes[0] == self.datasets * min(inside):
                 return f"{counted(min(inside), self.kind[:-1])}{paired} on each of {self.datasets} data sets"
             return f"{number} {self.kind} each{paired}{within}".removesuffix(",")
+        if self.battles is not None:
+            on = f" on {counted(self.groups, 'prompt')}" if self.groups else ""
+            return f"{counted(len(self.battles.score), 'battle')}{on}"
         if self.groups:
-            return f"items in {counted(self.groups, 'group')}"
+            return f"items in {counted(self.groups, self.group_name)}"
         if self.incomplete:
             shared = self.shared(*np.triu_indices(len(self.learners), 1))
             if shared.min() < shared.max():
-                return f"{shared.min()} to {shared.max()} {self.unit}s a pair"
+                return f"{shared.min()} to {shared.max()} {plural(self.unit)} a pair"
         return counted(self.units, self.unit)
 
 
@@ -291,7 +313,10 @@ def sample_of(evidence: Evidence, *, paired: bool = False, groups: str | None = 
             "leave it out: folds, data sets and items are compared in pairs anyway.",
         )
     if isinstance(evidence, Items):
-        return _of_items(evidence, groups == "fixed", facts)
+        return _of_items(evidence, groups == "fixed" or (groups is None and evidence.fixed_groups), facts)
+    if isinstance(evidence, Battles):
+        facts |= {"battles": evidence, "groups": evidence.prompt_count}
+        return Sample(kind="battles", losses=evidence.losses(), **facts)
     assert isinstance(evidence, Scores)
     if isinstance(evidence, Vectors) and evidence.is_area and evidence.values[0].size == 1:
         return Sample(kind="items", losses=evidence.losses()[:, 0, 0], areas=evidence.items, **facts)
@@ -387,19 +412,21 @@ def _refuse_without_groups(evidence: Evidence, groups: str) -> None:
         raise InputError(
             f"groups is {groups!r}, and there are no groups of items.",
             "argument groups",
-            "leave it out, or name the group of every item in a column group.",
+            "leave it out, or name the group of every item in a column group; tasks of a log stay groups by --tasks "
+            "groups.",
         )
 
 
 def _of_items(items: Items, fixed: bool, facts: dict[str, Any]) -> Sample:
     """Items one by one, or where they are in groups the sums of groups: items of one group err together."""
     losses, names, number = items.losses(), items.group_names, len(items.items)
-    grouped = 0 < len(names) < number
+    grouped, what = 0 < len(names) < number, items.group_name
+    facts |= {"group_name": what}
     if grouped and len(names) == 1 and not fixed:
         raise InputError(
-            f"all {counted(number, 'item')} are in one group, {names[0]}, and one group is no sample of groups.",
+            f"all {counted(number, 'item')} are in one {what}, {names[0]}, and one {what} is no sample of them.",
             f"{items.origin.source}, groups",
-            "claim it of this group only: --groups fixed (groups='fixed'); or give items of more groups.",
+            f"claim it of this {what} only: --groups fixed (groups='fixed'); or give items of more {plural(what)}.",
         )
     weights = items.weights if items.weighted else None
     if fixed or not grouped:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from bestofk.comparing.pair_tests import smallest_pvalue
 from bestofk.comparing.sample import Sample, share_not_known
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.names import unknown
+from bestofk.core.phrases import plural
 from bestofk.core.record import Record
 from bestofk.evidence.measure_vectors.wanted import threshold_in
 from bestofk.stats.method import method_of
@@ -30,7 +30,7 @@ FEWEST_SIGNS = 6
 #: From so many tasks on, runs are compared over tasks like these.
 FEWEST_TASKS = 10
 #: Tests of pairs that are no functions of two rows of values.
-_OF_ALL = ("nemenyi", "randomized-t", "delong", "stratified-t", *TESTS)
+_OF_ALL = ("nemenyi", "randomized-t", "delong", "stratified-t", "bradley-terry", *TESTS)
 
 
 class Choice(Record):
@@ -42,7 +42,7 @@ class Choice(Record):
     forced: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Family:
     """How many pairs are compared at which level: the smallest p must be at most ``step``."""
 
@@ -72,11 +72,12 @@ def chosen_test(test: str, sample: Sample, family: Family = ONE_PAIR, *, force: 
         return Choice(pairs, reason, asked=True)
     if force and _can_run(test, sample):
         return Choice(pairs, f"{test} was forced, although it is not valid here: {objection}", asked=True, forced=True)
+    fixed = sample.groups and not sample.joint
     raise InputError(
         f"{test} is not valid here: {objection}.",
         f"test {test}, {sample.units_text}",
         f"use {fitting_test(sample, family)[0]} (--test auto){', or --force it' if _can_run(test, sample) else ''}"
-        f"{', or claim it of these groups only: --groups fixed' if sample.groups else ''}.",
+        f"{f', or claim it of these {plural(sample.unit)} only: --groups fixed' if fixed else ''}.",
     )
 
 
@@ -88,13 +89,16 @@ def fitting_test(sample: Sample, family: Family = ONE_PAIR) -> tuple[str, str]:
         return test, TESTS[test]
     if sample.areas is not None:
         return "delong", "areas of the same items are correlated, which it allows for; it takes items for independent"
+    if sample.battles is not None:
+        told = "votes are between two models each, and ties count half; "
+        return "bradley-terry", told + ("votes on one prompt go together" if sample.groups else "each is independent")
     if sample.runs:
         return _for_runs(sample, family)
     if sample.kind == "items":
         if sample.groups:
             return _for_groups(sample, family)
         if sample.binary:
-            return "mcnemar-mid-p", "right or wrong on the same items is counted best where exactly one is wrong"
+            return "mcnemar-auto", "right or wrong on the same items is counted best where exactly one is wrong"
         return "permutation-t", "graded outcomes on the same items may swap signs if the learners are equal"
     if sample.kind == "datasets":
         return _for_datasets(sample, family)
@@ -108,10 +112,10 @@ def fitting_test(sample: Sample, family: Family = ONE_PAIR) -> tuple[str, str]:
 
 def _for_groups(sample: Sample, family: Family) -> tuple[str, str]:
     """Sums of groups: their signs are swapped where that can reject, else they are taken for normal."""
-    together = "items of one group err together"
+    together, groups = f"items of one {sample.unit} err together", plural(sample.unit)
     if sample.too_few_groups or smallest_pvalue(sample, "permutation-t") <= family.step:
-        return "permutation-t", f"{together}, so the signs of whole groups are swapped"
-    return "paired-t", f"{together}, and there are too few groups to swap signs; it takes differences for normal"
+        return "permutation-t", f"{together}, so the signs of whole {groups} are swapped"
+    return "paired-t", f"{together}, and there are too few {groups} to swap signs; it takes differences for normal"
 
 
 def _for_datasets(sample: Sample, family: Family) -> tuple[str, str]:
@@ -190,6 +194,10 @@ def objection_to(test: str, sample: Sample) -> str:
         return "it is a test of several measures"
     if sample.areas is not None:
         return "" if test == "delong" else "it is no test of the areas of one test set"
+    if sample.battles is not None:
+        return "" if test == "bradley-terry" else "it is no test of battles"
+    if test == "bradley-terry":
+        return "it is a test of battles"
     if test == "delong":
         return "it is a test of areas under ROC curves of items"
     if test == "stratified-t":
@@ -208,7 +216,7 @@ def objection_to(test: str, sample: Sample) -> str:
         return "it is a test of independent runs"
     if needed == "items":
         if sample.groups:
-            return "it counts items one by one, and items of one group err together"
+            return f"it counts items one by one, and items of one {sample.unit} err together"
         return "" if sample.kind == "items" and sample.binary else "it counts items that are right or wrong"
     if needed == "values":
         return _values_objection(test, sample)
@@ -256,8 +264,8 @@ def _values_objection(test: str, sample: Sample) -> str:
 
 def _can_run(test: str, sample: Sample) -> bool:
     """Whether the test can be computed at all on the sample."""
-    if sample.vectors is not None or sample.areas is not None or sample.runs or test not in PAIRWISE:
-        return test in ("nemenyi", "friedman") and not sample.runs and sample.vectors is None
+    if sample.vectors is not None or sample.joint or sample.runs or test not in PAIRWISE:
+        return test in ("nemenyi", "friedman") and not (sample.runs or sample.joint) and sample.vectors is None
     return method_of(PAIRWISE[test]).design == "values"
 
 
@@ -265,7 +273,7 @@ def _refuse_unknown(test: str, sample: Sample) -> None:
     known = (
         ("auto", *TESTS)
         if sample.vectors is not None
-        else sorted({*PAIRWISE, "nemenyi", "randomized-t", "delong", "stratified-t"})
+        else sorted({*PAIRWISE, *(name for name in _OF_ALL if name not in TESTS)})
     )
     if not isinstance(test, str) or (test not in PAIRWISE and test not in _OF_ALL and test not in OMNIBUS):
         raise unknown(test, known, what="test", where="argument test")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,8 @@ from bestofk.comparing.sample import Sample
 from bestofk.comparing.test_choice import thresholds_of_all
 from bestofk.core.arrays import Array, without_rounding
 from bestofk.core.errors import InputError, TooFewUnits
-from bestofk.core.phrases import counted, listed
+from bestofk.core.frozen import frozen
+from bestofk.core.phrases import counted, listed, plural
 from bestofk.core.record import Record
 from bestofk.core.rng import generator
 from bestofk.evidence.measure_vectors.wanted import threshold_in
@@ -96,7 +96,7 @@ class ManovaOver(Record, kw_only=True):
     measure_pvalues: dict[str, float]
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class VectorTests:
     """One entry per pair; the fields of measures have a last axis of measures."""
 
@@ -192,7 +192,7 @@ def _tested(rows: Array, sample: Sample, test: str, first: Places, second: Place
         return _over_folds(one, two, _shares(sample, test))
     except TooFewUnits as error:
         names = sample.names
-        what = f"{sample.unit}s"
+        what = plural(sample.unit)
         alone = "; or judge one data set: --dataset NAME" if sample.kind == "datasets" else ""
         raise InputError(
             f"{counted(sample.units, sample.unit)} cannot carry {len(names)} measures that vary independently: "

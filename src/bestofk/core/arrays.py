@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, glimpse
 
 Array: TypeAlias = npt.NDArray[np.float64]
 
@@ -64,6 +65,8 @@ def numbers(values: Any, *, name: str, where: str) -> Array:
 
 def _masked(values: Any) -> int:
     """How many values are masked; numpy would quietly show what lies under the mask."""
+    if "numpy.ma" not in sys.modules:  # and asking numpy for it would load it
+        return 0
     if isinstance(values, np.ma.MaskedArray):
         return int(np.ma.getmaskarray(values).sum())
     if isinstance(values, list | tuple):
@@ -131,12 +134,6 @@ def zero_one(
 def index_text(position: tuple[int, ...]) -> str:
     """Say a position as a person would: 3, or (3, 1)."""
     return str(position[0]) if len(position) == 1 else str(position)
-
-
-def glimpse(value: Any) -> str:
-    """Show a value in an error message, cut to forty characters."""
-    text = " ".join(repr(value).split())
-    return text if len(text) <= 40 else text[:37] + "..."
 
 
 def is_missing(value: Any) -> bool:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from bestofk.core.passwords import without_passwords
+
 
 class BestOfKError(Exception):
     """Base of all errors of bestofk.
@@ -15,10 +19,8 @@ class BestOfKError(Exception):
     """
 
     def __init__(self, wrong: str, where: str, fix: str) -> None:
-        super().__init__(wrong, where, fix)
-        self.wrong = wrong
-        self.where = where
-        self.fix = fix
+        self.wrong, self.where, self.fix = parts = tuple(map(_line, (wrong, where, fix)))
+        super().__init__(*parts)
 
     def __str__(self) -> str:
         return f"{self.wrong}\n  where: {self.where}\n  to do: {self.fix}"
@@ -26,6 +28,11 @@ class BestOfKError(Exception):
     def to_dict(self) -> dict[str, str]:
         """Return the three lines as the JSON form of the error."""
         return {"wrong": self.wrong, "where": self.where, "fix": self.fix}
+
+
+def _line(text: str) -> str:
+    """A text in one line, without passwords: names and the messages of other programs may have several."""
+    return without_passwords(" ".join(text.splitlines()))
 
 
 class InputError(BestOfKError, ValueError):
@@ -44,3 +51,17 @@ class UnknownName(InputError, KeyError):
 
 class MissingExtra(BestOfKError, ImportError):
     """An optional part is asked for whose package is not installed."""
+
+
+def message_of(error: BaseException) -> str:
+    """Return the message of somebody else's exception, even one that cannot be printed."""
+    try:
+        return str(error)
+    except Exception:
+        return "its message cannot be made"
+
+
+def glimpse(value: Any) -> str:
+    """Show a value in an error message, cut to forty characters."""
+    text = without_passwords(" ".join(repr(value).split()))
+    return text if len(text) <= 40 else text[:37] + "..."

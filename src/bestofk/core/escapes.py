@@ -6,8 +6,8 @@ import re
 
 #: Colours and movements (ESC [ … letter), titles and links (ESC ] … BEL or ESC \\), other two-letter sequences.
 _SEQUENCES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\].*?(?:\x07|\x1b\\)|[ -/]*[0-~])?", re.DOTALL)
-#: Control characters, and those that turn the direction of what follows.
-_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+#: Control characters, those that turn the direction of what follows, and halves of a character.
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def without_escapes(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -13,14 +14,15 @@ from bestofk.core.errors import MissingExtra
 EXTRA_OF = {
     "numba": "fast",
     "matplotlib": "plots",
-    "starlette": "web",
-    "uvicorn": "web",
-    "distributed": "dask",
-    "ray": "ray",
-    "psycopg": "postgresql",
+    "pandas": "tables",
     "pyarrow": "tables",
     "openpyxl": "tables",
+    "psycopg": "postgresql",
+    "distributed": "dask",
+    "ray": "ray",
 }
+if sys.version_info < (3, 14):  # which unpacks Zstandard itself
+    EXTRA_OF["zstandard"] = "inspect"
 
 
 @cache

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 
 from bestofk.core.errors import InputError, UnknownName
 
 #: More names than these are not listed beside a hint.
 MOST_SHOWN = 30
+#: Of more names so many are told.
+_NEAREST = 5
 
 
 def plain(name: str) -> str:
@@ -24,26 +26,54 @@ def plain(name: str) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name most like the given one, or None when nothing is near.
+    """Return the known name most like the given one, or one that ends with it; None when nothing is near.
 
     Examples
     --------
     >>> nearest("bonferoni", ["holm", "bonferroni"]), nearest("HOLM", ["holm", "bonferroni"])
     ('bonferroni', 'holm')
+    >>> nearest("seed", ["run_id", "params.seed"])
+    'params.seed'
     """
     by_folded = {each.casefold(): each for each in reversed(list(known))}
+    ends = [each for folded, each in by_folded.items() if name and folded.endswith(f".{name.casefold()}")]
+    if ends and name.casefold() not in by_folded:
+        return ends[-1]
     matches = get_close_matches(name.casefold(), by_folded, n=1, cutoff=0.6)
     return by_folded[matches[0]] if matches else None
 
 
-def unknown(name: object, known: Iterable[str], *, what: str, where: str) -> UnknownName:
-    """Build the error for an unknown name, with a near-name hint where there is one."""
+def unknown(name: object, known: Iterable[str], *, what: str, where: str, see: str = "") -> UnknownName:
+    """Build the error for an unknown name, with a near-name hint where there is one.
+
+    Of many names the nearest are told, and ``see``, where they all are.
+    """
     known = list(known)
     near = nearest(name, known) if isinstance(name, str) else None
     hint = f"did you mean {near!r}? " if near else ""
-    if near and len(known) > MOST_SHOWN:
-        return UnknownName(f"unknown {what} {name!r}.", where, f"{hint.rstrip()} There are {len(known)} of them.")
+    if len(known) > MOST_SHOWN:
+        folded = {each.casefold(): each for each in reversed(known)}
+        close = get_close_matches(str(name).casefold(), folded, n=_NEAREST, cutoff=0.0)
+        told = hint or f"the nearest are {', '.join(folded[each] for each in close)}. "
+        return UnknownName(
+            f"unknown {what} {name!r}.", where, f"{told}There are {len(known)}{f': {see}' if see else ''}."
+        )
     return UnknownName(f"unknown {what} {name!r}.", where, f"{hint}known: {', '.join(known)}.")
+
+
+def told_apart(settings: Sequence[Mapping[str, str]]) -> list[str]:
+    """Say of every setting the parameters in which they differ; of nested ones the last name, where that will do.
+
+    Examples
+    --------
+    >>> told_apart([{"svc__C": "1", "svc__kernel": "rbf"}, {"svc__C": "10", "svc__kernel": "rbf"}])
+    ['C=1', 'C=10']
+    """
+    every = dict.fromkeys(key for each in settings for key in each)
+    shown = [key for key in every if len({each.get(key) for each in settings}) > 1]
+    ends = [key.rsplit("__", 1)[-1] for key in shown]
+    called = {key: end if ends.count(end) == 1 else key for key, end in zip(shown, ends, strict=True)}
+    return [" ".join(f"{called[key]}={each[key]}" for key in shown if key in each) for each in settings]
 
 
 def spellings(words: Iterable[str]) -> list[tuple[str, ...]]:
@@ -64,10 +94,23 @@ def spellings(words: Iterable[str]) -> list[tuple[str, ...]]:
 _JOINERS = str.maketrans("", "", "\u200c\u200d")
 
 
+def unprintable(name: str) -> str:
+    """Return the first character of a name that cannot be printed in one line, by its number; empty without one.
+
+    Examples
+    --------
+    >>> unprintable("a\\tb"), unprintable("می\u200cخواهم")
+    ('U+0009', '')
+    """
+    return next((f"U+{ord(sign):04X}" for sign in name.translate(_JOINERS) if not sign.isprintable()), "")
+
+
 def refuse_unprintable(names: Iterable[object], *, what: str, where: str, empty: bool = False) -> None:
     """Refuse names that cannot be printed in one line: empty ones, line breaks, tabs, other control characters."""
     for name in names:
-        if not isinstance(name, str) or not (empty or name.strip()) or not name.translate(_JOINERS).isprintable():
+        sign = unprintable(name) if isinstance(name, str) else ""
+        if not isinstance(name, str) or not (empty or name.strip()) or sign:
+            has = f", and {sign} in it cannot be printed" if sign else ""
             raise InputError(
-                f"a {what} is called {name!a}.", where, "name it in printable text, without line breaks or tabs."
+                f"a {what} is called {name!a}{has}.", where, "name it in printable text, without line breaks or tabs."
             )

@@ -7,14 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.core.arrays import glimpse
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, glimpse
 from bestofk.core.names import unknown
 
 
 def level_inside(value: Any, *, name: str, where: str) -> float:
     """Take a level such as alpha: strictly between 0 and 1."""
     return number_inside(value, name=name, where=where, low=0.0, high=1.0)
+
+
+def alpha_of(value: Any, *, where: str) -> float:
+    """Take the level of a verdict: strictly between 0 and 0.5."""
+    return number_inside(value, name="alpha", where=where, low=0.0, high=0.5)
 
 
 def number_inside(value: Any, *, name: str, where: str, low: float, high: float) -> float:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import Field, dataclass, fields
-from html import escape
+from dataclasses import Field, field, fields
 from typing import Any, ClassVar, dataclass_transform
 
 import numpy as np
 
+from bestofk.core.frozen import frozen
 
-@dataclass_transform(frozen_default=True, eq_default=False)
+
+@dataclass_transform(frozen_default=True, eq_default=False, field_specifiers=(field,))
 class Record:
     """A frozen dataclass: arrays are read-only, single values plain Python numbers. ``class X(Record, kw_only=True)``.
 
@@ -26,33 +27,39 @@ class Record:
 
     def __init_subclass__(cls, *, kw_only: bool = False, **options: Any) -> None:
         super().__init_subclass__(**options)
-        dataclass(frozen=True, eq=False, repr=False, kw_only=kw_only)(cls)
+        frozen(eq=False, repr=False, kw_only=kw_only)(cls)
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            object.__setattr__(self, field.name, _settled(getattr(self, field.name)))
+        values = self.__dict__
+        for each in fields(self):
+            values[each.name] = _settled(values[each.name])
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update({name: _settled(value) for name, value in state.items()})  # arrays come back writable
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as plain Python values, ready for JSON; infinities are the words Infinity and -Infinity.
 
         A field declared with ``repr=False`` is shown nowhere.
         """
-        return {field.name: jsonable(getattr(self, field.name)) for field in fields(self) if field.repr}
+        return {each.name: jsonable(getattr(self, each.name)) for each in fields(self) if each.repr}
 
     def text(self) -> str:
         """Return what ``repr`` shows."""
         return repr(self)
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         rows = "".join(
-            f'<tr><th scope="row">{escape(field.name)}</th><td>{escape(_short(getattr(self, field.name)))}</td></tr>'
-            for field in fields(self)
-            if field.repr
+            f'<tr><th scope="row">{escape(each.name)}</th><td>{escape(_short(getattr(self, each.name)))}</td></tr>'
+            for each in fields(self)
+            if each.repr
         )
         return f"<p>{escape(self.text())}</p><table>{rows}</table>"
 
     def __repr__(self) -> str:
-        shown = (field.name for field in fields(self) if field.repr)
+        shown = (each.name for each in fields(self) if each.repr)
         inside = ", ".join(f"{name}={_short(getattr(self, name))}" for name in shown)
         return f"{type(self).__name__}({inside})"
 

@@ -21,12 +21,16 @@ def generator(rng: Seed, *, where: str, name: str = "rng") -> np.random.Generato
     >>> generator(1, where="example").random() == generator(1, where="example").random()
     True
     """
-    if rng is None or isinstance(rng, np.random.Generator | np.random.SeedSequence):
-        return np.random.default_rng(rng)
-    if isinstance(rng, int | np.integer) and not isinstance(rng, bool) and rng >= 0:
-        return np.random.default_rng(int(rng))
-    raise InputError(
-        f"{name} is {rng!r}.",
-        f"{where}, argument {name}",
-        "give a seed (an integer from 0 up), a numpy.random.Generator, or None for a fresh one.",
-    )
+    refuse_wrong_seed(rng, where=where, name=name)
+    return np.random.default_rng(rng)
+
+
+def refuse_wrong_seed(rng: Seed, *, where: str, name: str) -> None:
+    """Refuse what gives no generator, without making one: numpy loads its generators when first asked for."""
+    whole = isinstance(rng, int | np.integer) and not isinstance(rng, bool) and rng >= 0
+    if not whole and rng is not None and not isinstance(rng, np.random.Generator | np.random.SeedSequence):
+        raise InputError(
+            f"{name} is {rng!r}.",
+            f"{where}, argument {name}",
+            "give a seed (an integer from 0 up), a numpy.random.Generator, or None for a fresh one.",
+        )

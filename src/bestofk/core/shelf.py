@@ -6,9 +6,12 @@ them. Other packages bring theirs as entry points of the group ``bestofk.<kind>`
 
 from __future__ import annotations
 
+import os
+import sys
 import warnings
 from collections.abc import Callable, ItemsView, Iterator, Mapping, ValuesView
 from functools import cache, cached_property
+from importlib.machinery import PathFinder
 from typing import TYPE_CHECKING, TypeVar
 
 from bestofk.core.errors import BestOfKError
@@ -33,6 +36,7 @@ SHELVES = {
     "datasets": "bestofk.design.datasets.shelf:DATASETS",
     "folds": "bestofk.design.folds.shelf:FOLDS",
     "layouts": "bestofk.evidence.layouts.shelf:LAYOUTS",
+    "logs": "bestofk.evidence.logs:LOGS",
     "measures": "bestofk.measures.catalogue:MEASURES",
     "plots": "bestofk.plots.gallery:FIGURES",
     "reports": "bestofk.reporting.report:FORMATS",
@@ -139,7 +143,9 @@ def _plug_ins() -> Mapping[str, tuple[EntryPoint, ...]]:
 
     Versions before the shelves registered their own parts: metadata of such an install may lie beside newer source.
     """
-    from importlib.metadata import entry_points  # a twentieth of a second
+    if not _may_be_some():
+        return {}
+    from importlib.metadata import entry_points
 
     known = entry_points()
     groups = [group for group in known.groups if group.startswith(_GROUPS)]
@@ -149,6 +155,28 @@ def _plug_ins() -> Mapping[str, tuple[EntryPoint, ...]]:
         if each and group.removeprefix(_GROUPS) not in SHELVES:
             _warn_unknown(group, each[0])
     return brought
+
+
+def _may_be_some() -> bool:
+    """Whether entry points of a distribution on the path name a group of ours; importlib.metadata is slow to load."""
+    if any(hasattr(finder, "find_distributions") and finder is not PathFinder for finder in sys.meta_path):
+        return True
+    for place in dict.fromkeys(sys.path):
+        try:
+            names = os.listdir(place or ".")
+        except NotADirectoryError:
+            return True  # an archive: importlib.metadata looks into it
+        except OSError:
+            continue
+        for name in names:
+            if name.lower().endswith((".dist-info", ".egg-info", "egg-info")):  # the last one inside an egg
+                try:
+                    with open(os.path.join(place, name, "entry_points.txt"), "rb") as file:
+                        if b"[" + _GROUPS.encode() in file.read():
+                            return True
+                except OSError:
+                    continue  # most bring no entry points
+    return False
 
 
 def _warn_unknown(group: str, entry: EntryPoint) -> None:

@@ -11,16 +11,21 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "learner": (
         *("learner", "model", "algorithm", "algo", "classifier", "regressor", "method", "estimator", "clf"),
         *("approach", "system", "learner_name", "model_name", "algorithm_name", "classifier_name", "method_name"),
+        *("regressor_name", "estimator_name", "algo_name", "framework", "learner_id", "flow_name", "flow"),
+        "wflow_id",
     ),
     "dataset": (
-        *("dataset", "data_set", "data", "problem", "dataset_name", "data_name", "dataset_id", "task"),
-        *("env", "environment", "env_id", "env_name", "game", *ITEMS_OR_TASKS),
+        *("dataset", "data_set", "data", "problem", "dataset_name", "data_name", "task", "task_name"),
+        *("env", "environment", "env_name", "game", "benchmark", "dataset_id", "data_id", "env_id", *ITEMS_OR_TASKS),
     ),
     "replication": (
         *("replication", "replicate", "repeat", "rep", "repetition", "run", "seed", "trial"),
-        *("random_seed", "random_state", "run_id", "trial_seed"),
+        *("random_seed", "random_state", "run_id", "trial_seed", "repeat_id", "rep_id", "seed_id"),
     ),
-    "fold": ("fold", "split", "cv_fold", "fold_id", "split_id", "fold_number", "cv_split"),
+    "fold": (
+        *("fold", "split", "cv_fold", "fold_id", "split_id", "fold_number", "cv_split", "resample", "resample_id"),
+        *("outer_fold", "test_fold", "fold_index", "fold_idx", "id2"),
+    ),
     "item": (
         *("item", "item_id", "id", "instance_id", "doc_id", "question_id", "sample_id", "example_id", "query_id"),
         *("qid", "prompt_id", "case_id"),
@@ -47,10 +52,10 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
 }
 
 #: Names of a replication that mean another start of the learner on the same data, and no other division of the data.
-RUNS = frozenset({"run", "seed", "random_seed", "random_state", "run_id", "trial_seed"})
+RUNS = frozenset({"run", "seed", "random_seed", "random_state", "run_id", "trial_seed", "seed_id"})
 
 #: Names of a fold that random splits and repeated folds in a row go by as well.
-SPLITS = frozenset({"split", "split_id", "cv_split"})
+SPLITS = frozenset({"split", "split_id", "cv_split", "resample", "resample_id"})
 #: More folds than these are rarely one cross-validation.
 MOST_FOLDS = 10
 
@@ -59,6 +64,11 @@ UNCLEAR_STEPS = frozenset({"iteration", "iter"})
 
 #: Names that hold what an item says rather than its number: they give way to a column of numbers of items.
 ITEM_CONTENT = frozenset({"instance", "question", "sample", "example", "document", "query"})
+#: Names that give way to another column of the same role: content, identifiers beside names, and what is vague.
+WEAK = ITEM_CONTENT | {
+    *("framework", "learner_id", "flow", "flow_name", "wflow_id"),
+    *("benchmark", "dataset_id", "data_id", "env_id", *ITEMS_OR_TASKS, "run_id"),
+}
 
 #: Names of groups that the same items may go through, each once: their items do not start again at 1.
 CROSSING_GROUPS = frozenset({"user", "user_id", "template", "prompt_template"})

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.core.arrays import Array, glimpse
-from bestofk.core.errors import InputError
+from bestofk.core.arrays import Array
+from bestofk.core.errors import InputError, glimpse
 from bestofk.core.names import plain
 from bestofk.evidence import Curves
 from bestofk.evidence.columns import roles_of_name
@@ -20,6 +20,7 @@ from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.layouts.search_results import is_search
 from bestofk.evidence.layouts.table_kind import refuse_two_ways
+from bestofk.tables.columns import float_of
 from bestofk.tables.frames import is_frame
 from bestofk.tables.table import MEASURED, Column, Numbers, Text, assembled
 
@@ -38,7 +39,7 @@ def curves_from_objects(source: Mapping[Any, Any], request: Request) -> Curves:
     A history is a dict of metrics along training, what Keras' ``fit`` returns, the rows that were logged, each with its
     step or epoch, or, in a list of runs, a data frame.
     """
-    request.refuse_learner("curves by learner")
+    request.refuse_columns("curves by learner")
     found = {str(name): _learning_curve(each) for name, each in source.items()}
     of_sizes = {name: each for name, each in found.items() if each is not None}
     return _from_learning_curves(of_sizes, request) if len(of_sizes) == len(found) else _from_histories(source, request)
@@ -71,21 +72,26 @@ def _from_learning_curves(source: Mapping[str, tuple[Array, Array]], request: Re
         notes += ("score is a scorer's value: larger is better by scikit-learn's convention",)
         request = replace(request, larger_is_better=True)
     request = replace(request, measure=request.measure or "score", notes=notes)
-    return _read(parts, request, "learning curves by learner")
+    return _read(parts, request, "learning curves by learner", of_folds=True)
 
 
-def _read(parts: Sequence[tuple[str, int, Array, Array]], request: Request, where: str) -> Curves:
-    """Read curves, each of a learner and a run, as the long table that they are; no name in it is judged."""
+def _read(
+    parts: Sequence[tuple[str, int, Array, Array]], request: Request, where: str, *, of_folds: bool = False
+) -> Curves:
+    """Read curves, each of a learner and a run or fold, as the long table that they are; no name in it is judged."""
+    one, role = ("fold", "fold") if of_folds else ("run", "replication")
     place = np.repeat(np.arange(len(parts)), [len(steps) for _, _, steps, _ in parts])
     names = {learner: code for code, learner in enumerate(dict.fromkeys(learner for learner, *_ in parts))}
     columns: dict[str, Column] = {
         "learner": Text(np.array([names[learner] for learner, *_ in parts], dtype=np.int32), tuple(names))[place],
-        "run": Numbers(np.array([float(run) for _, run, *_ in parts]))[place],
+        one: Numbers(np.array([float(run) for _, run, *_ in parts]))[place],
         "step": Numbers(np.concatenate([steps for _, _, steps, _ in parts])),
         MEASURED: Numbers(np.concatenate([values for *_, values in parts])),
     }
-    table = assembled(columns.items(), where, row_name=lambda row: "learner {}, run {}".format(*parts[place[row]]))
-    keys = {"learner": "learner", "replication": "run", "step": "step"}
+    table = assembled(
+        columns.items(), where, row_name=lambda row: "learner {}, {what} {}".format(*parts[place[row]], what=one)
+    )
+    keys = {"learner": "learner", role: one, "step": "step"}
     roles = Roles(keys, [], list(request.notes), measures={str(request.measure): MEASURED})
     refuse_two_ways(table, roles, replace(request, rows=None))
     return long_curves(table, roles, replace(request, measure=None) if request.on else request)
@@ -156,7 +162,7 @@ def _steps(history: Mapping[str, Any], length: int) -> Array | None:
 
 def _numbers(values: Any, where: str, measure: str) -> Array:
     try:
-        return np.array([np.nan if value is None else float(value) for value in values])
+        return np.array(list(map(float_of, values)))
     except (TypeError, ValueError):
         raise InputError(f"{measure} is {glimpse(values)}.", where, "give one number per step.") from None
 

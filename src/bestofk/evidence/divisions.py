@@ -2,36 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import replace
+from numbers import Integral
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.core.arrays import Flags
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Items, Origin, Scores
-from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE
+from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE, Divided
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.scores import Cell
+from bestofk.evidence.scores import Cell, folds_in_words
 
 Indices = Sequence[npt.NDArray[np.int64]]
 
 NOTHING = Request()
+SIZES = ("test_size", "train_size", "max_train_size", "gap")  # of splitters; whole numbers are numbers of rows
 SAME_SHARE = 0.01  # shares of test data that differ by no more are one share
 
 
-@dataclass(frozen=True)
+@frozen
 class Division:
-    """Replications of folds; ``test_fraction`` is the share of test rows where these are random splits."""
+    """Replications of folds; ``test_fraction`` is the share of test rows where these are random splits.
+
+    Where training sets grow from fold to fold (``divided``), it stands for the mean of test rows per training row.
+    """
 
     replications: int
     folds: int
     test_fraction: float | None = None
+    divided: Divided = ""
 
     def __str__(self) -> str:
+        if self.divided:
+            return folds_in_words(self.divided, self.replications, self.folds)
         if self.test_fraction is not None:
             return counted(self.replications, "random split")
         return f"{counted(self.replications, 'replication')} of {counted(self.folds, 'fold')}"
@@ -70,7 +81,46 @@ def division_of(test: Indices, train: Indices | None, where: str, asked: Request
             "give whole replications of equally many folds, or random splits alone.",
         )
     share = asked.test_fraction if train is None else None
+    if train is not None and len(train) == len(test) and are_rounds(test):  # no row is tested twice
+        rows, tested = (np.array([len(each) for each in sets], dtype=float) for sets in (train, test))
+        if asked.test_fraction is None and grow(rows, tested):
+            return Division(1, len(test), mean_share(rows, tested), "growing")
     return Division(len(test), 1, _share(test, train, where) if share is None else share)
+
+
+def division_of_splitter(cv: Any, number: int) -> Division | None:
+    """Say how scikit-learn's ``cv`` divides any rows into so many splits; None where that depends on the rows.
+
+    Examples
+    --------
+    >>> print(division_of_splitter(5, 5), division_of_splitter(iter(()), 3))
+    1 replication of 5 folds None
+    """
+    if number < 1:
+        return None
+    if cv is None or isinstance(cv, Integral):
+        return Division(1, number)
+    for pairs in [cv] if isinstance(cv, list | tuple) else _stand_in_splits(cv, number):
+        try:
+            train, test = (indices_of(sets) for sets in zip(*pairs, strict=True))
+            if test is not None and len(test) == number:
+                return division_of(test, train, "cv")
+        except (TypeError, ValueError):  # which InputError is one of
+            continue
+    return None
+
+
+def _stand_in_splits(cv: Any, number: int) -> Iterator[list[Any]]:
+    """Splits of a thousand rows, and of as many as there are splits: leave-one-out has one for each."""
+    if any(isinstance(size, Integral) and size for size in (getattr(cv, name, None) for name in SIZES)):
+        return
+    for rows in (1000, number):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            try:
+                yield list(deepcopy(cv).split(np.zeros((rows, 1)), np.zeros(rows, dtype=int), np.arange(rows)))
+            except Exception:  # noqa: S112  a splitter of the user's own may raise anything
+                continue
 
 
 def are_rounds(test: Indices) -> bool:
@@ -83,6 +133,18 @@ def are_rounds(test: Indices) -> bool:
     """
     rounds, left = _rounds(_flags(test, None))
     return not left and len(set(rounds)) == 1
+
+
+def grow(train: Array, test: Array) -> bool:
+    """Whether training sets, by their sizes, become larger, and not because the test sets become smaller."""
+    steps, rows = np.diff(train, axis=-1), np.diff(train + test, axis=-1)
+    return bool((steps >= 0).all() and (rows > 0).any(axis=-1).all())
+
+
+def mean_share(train: Array, test: Array) -> float:
+    """The share f of test rows that stands for the mean of n_test/n_train, which is f/(1 − f)."""
+    ratio = float(np.mean(test / train))
+    return ratio / (1.0 + ratio)
 
 
 def _flags(test: Indices, train: Indices | None) -> list[Flags]:
@@ -171,7 +233,7 @@ def _items_as_asked(items: Items, replications: int | None, share: float | None)
     if share is None or max(map(len, named)) < 2:
         raise _contradicts(where, "these are items", replications, share)
     if min(map(len, named)) > 1:
-        known = f"there are {Division(*map(len, named))}, no random splits"
+        known = f"there are {Division(len(named[0]), len(named[1]))}, no random splits"
         raise _contradicts(where, known, test_fraction=share, more=", or name the splits in one column")
     splits = items.replications if len(named[0]) > 1 else items.folds
     return replace(items, replications=splits, folds=None, test_fraction=share)
@@ -188,6 +250,7 @@ def regrouped(scores: Scores, division: Division, note: str = "") -> Scores:
         folds=folds,
         failures=_moved(scores, replications, folds),
         test_fraction=division.test_fraction,
+        divided=division.divided or scores.divided,
         origin=settled_origin(scores.origin, note),
     )
 
@@ -251,7 +314,7 @@ def _split(scores: Scores, share: float) -> Scores:
 
 def _names(scores: Scores, division: Division) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Random splits keep their names; repeated folds are numbered."""
-    if division.test_fraction is not None:
+    if division.test_fraction is not None and not division.divided:
         return (scores.folds if len(scores.replications) == 1 else scores.replications), ("1",)
     if division.replications == len(scores.replications):
         return scores.replications, scores.folds

@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from bestofk.core.errors import InputError
 from bestofk.core.names import refuse_unprintable
 from bestofk.core.options import refuse_duplicates
+from bestofk.core.passwords import without_passwords
 from bestofk.core.phrases import counted
 from bestofk.core.record import Record
 from bestofk.evidence.checks import entries_of, mapping_of
 
 if TYPE_CHECKING:
+    from bestofk.evidence.long_form import Converted
     from bestofk.evidence.scores import Scores
+    from bestofk.evidence.summary import Summary
 
 #: Code of a reading to confirm, and the sentence that goes with it: folds in a row may be repeated, or random splits.
 ONE_REPLICATION = "one-replication"
@@ -25,6 +28,10 @@ ONE_REPLICATION_NOTE = (
 )
 #: Runs of one learner differ in their settings: a search, and no repeated runs.
 SETTINGS_AS_RUNS = "settings-as-runs"
+#: Settings that a search tried: the best of them was chosen by the results themselves.
+SEARCHED = "searched"
+#: Models got different prompts for the same items, and how the note of it ends.
+OTHER_PROMPTS, GOT_PROMPTS = "other-prompts", "got different prompts for the same items"
 
 
 class Origin(Record):
@@ -32,8 +39,9 @@ class Origin(Record):
 
     ``notes`` say back what was not plain from the names alone, one sentence each ("column 'model' was read as
     learner"); ``assumed`` are the codes of readings that a person should confirm (``"rows-are-datasets"``,
-    ``"one-replication"``, ``"settings-as-runs"``). ``collected``: from a store, so that times are seconds and learners
-    those of a plan. ``reading`` are the arguments of ``read`` that were given, with the paths as its source.
+    ``"one-replication"``, ``"settings-as-runs"``, ``"searched"``). ``collected``: from a store, so that times are
+    seconds and learners those of a plan. ``reading`` are the arguments of ``read`` that were given, with the paths as
+    its source. ``no_amounts`` has of a column of costs that was not read the cell that is no amount, and its place.
     """
 
     source: str = "arrays"
@@ -42,17 +50,15 @@ class Origin(Record):
     assumed: tuple[str, ...] = ()
     collected: bool = False
     reading: Mapping[str, Any] = field(default_factory=dict)
+    no_amounts: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     def read_with(self, source: Any, options: Mapping[str, Any]) -> Origin:
         """The same origin with what ``read`` was told; a source that is no path is not kept."""
         given = {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}
-        paths = [str(each) for each in (source if isinstance(source, list | tuple) else [source]) if _is_path(each)]
+        sources = source if isinstance(source, list | tuple) else [source]
+        paths = [without_passwords(str(each)) for each in sources if isinstance(each, str | Path)]
         named = {"source": paths[0] if isinstance(source, str | Path) else paths} if paths else {}
         return replace(self, reading={**named, **given})
-
-
-def _is_path(source: Any) -> bool:
-    return isinstance(source, str | Path)
 
 
 #: growing: training sets grow from fold to fold. uneven: folds of other sizes than those of k-fold. trained-on: rows
@@ -136,6 +142,22 @@ class Evidence(Record, kw_only=True):
     def without(self, learners: Any) -> Evidence:
         """Return the evidence without these learners."""
         raise NotImplementedError
+
+    def summary(self) -> Summary:
+        """Return what was understood of the results, in at most a screen: learners, units, measures, notes."""
+        from bestofk.evidence.summary import summary_of
+
+        return summary_of(self)
+
+    def convert(self, path: str | Path) -> Converted:
+        """Write a long table (CSV, TSV, JSON Lines, Parquet) that reads as the same evidence.
+
+        ``options`` of what is returned are the arguments of ``read`` that the table needs: the measure among several,
+        or a direction that no name tells.
+        """
+        from bestofk.evidence.long_form import converted
+
+        return converted(self, path)
 
     def on(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,8 +10,10 @@ import numpy.typing as npt
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Curves, Evidence, Items, Scores
+from bestofk.evidence.filled_results import fills
 from bestofk.evidence.items import BY_LEARNER, PER_ITEM
 from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.evidence.natural_order import natural
@@ -23,7 +25,7 @@ _ALL = ("1",)
 USED_BY_ON = "--on uses"
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class ItemFolds:
     """Places of the items of every fold, replications one after another, and the names of both.
 
@@ -127,7 +129,8 @@ def as_tested(evidence: Evidence) -> Evidence:
 
 def _without_minus(evidence: Evidence) -> Evidence:
     """Amounts that are all below 0, on several data sets: without the minus, so that they have ratios."""
-    assert isinstance(evidence, Scores | Curves)
+    if not isinstance(evidence, Scores | Curves):
+        return evidence
     several = len(evidence.datasets if isinstance(evidence, Scores) else evidence.shared_datasets()) > 1
     flat = np.concatenate([np.ravel(each) for each in evidence.values])
     if not several or not ((flat < 0) | np.isnan(flat)).all() or is_comparable(evidence.measure, flat):
@@ -147,7 +150,7 @@ def _goes_by_fold(items: Items) -> bool:
 
 def completed_as_tested(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
     """As tested, without missing results, and what was left out: of repeated items before folds hide which."""
-    if not isinstance(evidence, Items) or not _goes_by_fold(evidence):
+    if not isinstance(evidence, Items) or not (_goes_by_fold(evidence) or fills(missing)):
         return completed(as_tested(evidence), missing)
     _refuse_undecided(evidence)
     whole, left_out = completed(evidence, missing)

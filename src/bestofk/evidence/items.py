@@ -23,8 +23,12 @@ from bestofk.evidence.checks import (
     settled_names,
 )
 from bestofk.evidence.evidence import Evidence, kept_costs
+from bestofk.evidence.scores import Scores
+from bestofk.measures.catalogue import is_bounded
 from bestofk.settings import FOLDS
 
+#: Fewer groups than these are no sample of groups: with five the signs of their sums can be dealt in 32 ways.
+FEWEST_GROUPS = 6
 #: What there is for every item, and what every learner has of it.
 PER_ITEM = ("groups", "weights", "folds", "replications", "truth", "units")
 BY_LEARNER = ("predictions", "probabilities", "decisions")
@@ -35,7 +39,9 @@ class Items(Evidence, kw_only=True):
 
     Outcomes are 0/1 (wrong or right) or graded. ``truth`` and ``predictions`` are kept where outcomes were made from
     them, ``probabilities`` (learner → items × classes) and ``classes`` where they were given; ``groups`` names the task
-    or document that each item belongs to: items of one group are not independent. ``weights``, one positive number per
+    or document that each item belongs to: items of one group are not independent; ``group_name`` is what a group is
+    called. ``fixed_groups``: they are too few to be a sample, and unless said otherwise nothing is claimed of others.
+    ``weights``, one positive number per
     item, say how much each counts: means are weighted, and so are the losses that are tested. ``folds`` and
     ``replications`` name the fold that tested an item, where the source says so; tests of items one by one have no use
     for them. ``fold_fault`` says (wrong, where, fix) why they are not known though the source has such a column;
@@ -44,7 +50,8 @@ class Items(Evidence, kw_only=True):
     Where the same item occurs in several replications every occurrence is an entry of its own, and ``units`` has the
     item of each, "" where nothing names it; ``test_fraction`` is the share of test data of random splits.
     ``decisions`` (learner → items) are scores of the second of two ``classes`` that are no probabilities.
-    ``gap_places`` says where the first missing outcomes are in the source, by learner and item.
+    ``gap_places`` says where the first missing outcomes are in the source, by learner and item. ``gap_means`` are the
+    means of an item's repeats where some of them failed and count as the worst outcome.
 
     Examples
     --------
@@ -55,6 +62,8 @@ class Items(Evidence, kw_only=True):
     values: Array
     items: tuple[str, ...] = ()
     groups: tuple[str, ...] | None = None
+    group_name: str = "group"
+    fixed_groups: bool = False
     weights: Array | None = None
     folds: tuple[str, ...] | None = None
     replications: tuple[str, ...] | None = None
@@ -68,9 +77,10 @@ class Items(Evidence, kw_only=True):
     fold_fault: tuple[str, str, str] | None = None
     fold_datasets: tuple[str, ...] = ()
     gap_places: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    gap_means: Mapping[tuple[str, str], float] = field(default_factory=dict)
 
     LISTS: ClassVar = ("learners", "items", "classes")
-    MAPPINGS: ClassVar = ("costs", "gap_places")
+    MAPPINGS: ClassVar = ("costs", "gap_places", "gap_means")
 
     def __post_init__(self) -> None:
         where = self.origin.source
@@ -166,6 +176,13 @@ class Items(Evidence, kw_only=True):
         return all(((row == 0.0) | (row == 1.0) | np.isnan(row)).all() for row in self.values)
 
     @cached_property
+    def worst(self) -> float | None:
+        """The worst outcome that there can be; None where nothing bounds it."""
+        if not self.binary and not is_bounded(self.measure):
+            return None
+        return 0.0 if self.larger_is_better else 100.0 if np.nanmax(self.values) > 1 else 1.0
+
+    @cached_property
     def group_names(self) -> tuple[str, ...]:
         """The groups, in the order of their first items."""
         return tuple(dict.fromkeys(self.groups or ()))
@@ -197,6 +214,22 @@ class Items(Evidence, kw_only=True):
         """Mean outcome of every learner, weighted, in units of the measure; NaN when one is missing."""
         means = np.average(self.values, axis=1, weights=self.weights if self.weighted else None)
         return dict(zip(self.learners, means.tolist(), strict=True))
+
+    def as_datasets(self) -> Scores:
+        """Groups as data sets, each with the mean of its items; a mean is missing where an outcome is."""
+        weights = np.ones(len(self.items)) if self.weights is None else self.weights
+        number = len(self.group_names)
+        total = np.bincount(self.group_codes, weights=weights, minlength=number)
+        sums = [np.bincount(self.group_codes, weights=weights * row, minlength=number) for row in self.values]
+        return Scores(
+            learners=self.learners,
+            values=(np.array(sums) / total)[:, :, None, None],
+            datasets=self.group_names,
+            measure=self.measure,
+            larger_is_better=self.larger_is_better,
+            costs=self.costs,
+            origin=self.origin,
+        )
 
     def missing(self) -> tuple[str, ...]:
         """Name every missing outcome."""
@@ -239,7 +272,7 @@ class Items(Evidence, kw_only=True):
         )
 
     def __repr__(self) -> str:
-        groups = "" if self.groups is None else f" in {counted(len(self.group_names), 'group')}"
+        groups = "" if self.groups is None else f" in {counted(len(self.group_names), self.group_name)}"
         weighted = " with weights" if self.weighted else ""
         return (
             f"{counted(len(self.learners), 'learner')} on {self._number()}{groups}{weighted}, "

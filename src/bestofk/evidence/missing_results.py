@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -10,20 +11,23 @@ from bestofk.core.errors import InputError
 from bestofk.core.options import one_of
 from bestofk.core.phrases import counted
 from bestofk.core.record import Record
-from bestofk.evidence import Curves, Evidence, Items, Runs, Scores
+from bestofk.evidence import Battles, Curves, Evidence, Items, Runs, Scores
+from bestofk.evidence.filled_results import BASELINE, WORST, filled, fills
 from bestofk.evidence.step_grids import offers as offers_to_align
 from bestofk.evidence.step_grids import refuse_other_steps
 from bestofk.evidence.vectors import Vectors
 
 #: What to do about missing results. ``keep`` tests each pair on the data sets it has, with Skillings and Mack's
-#: test over all learners.
-CHOICES = ("refuse", "drop-datasets", "drop-items", "drop-learners", "drop-runs", "keep")
+#: test over all learners; ``worst`` and ``baseline:NAME`` fill them in.
+DROP_LEARNERS = "; or --missing drop-learners leaves the learners out"
+CHOICES = ("refuse", "drop-datasets", "drop-items", "drop-learners", "drop-runs", "keep", WORST)
 
 
 class LeftOut(Record):
     """Learners, data sets or items that were left out, by name; ``gaps`` counts data sets whose gaps were kept.
 
     ``runs`` are (learner, run); ``steps`` those at which a curve has no value, so that they were cut from all.
+    ``filled`` counts the results of each learner that were filled in, by ``filled_by``.
     """
 
     learners: tuple[str, ...] = ()
@@ -32,6 +36,8 @@ class LeftOut(Record):
     gaps: int = 0
     runs: tuple[tuple[str, str], ...] = ()
     steps: tuple[float, ...] = ()
+    filled: dict[str, int] = field(default_factory=dict)
+    filled_by: str = ""
 
     def __repr__(self) -> str:
         if self.gaps:
@@ -47,12 +53,13 @@ class LeftOut(Record):
         return f"left out {'for all learners' if self.datasets else 'because results are missing'}: {names}"
 
     def __bool__(self) -> bool:
-        return bool(self.learners or self.datasets or self.items or self.gaps or self.runs or self.steps)
+        return bool(self.learners or self.datasets or self.items or self.gaps or self.runs or self.steps or self.filled)
 
 
 def completed(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
     """Return evidence without missing results and what was left out; refuse by default."""
-    missing = one_of(missing, CHOICES, name="missing", where="judge")
+    if not (isinstance(missing, str) and missing.startswith(BASELINE)):
+        missing = one_of(missing, CHOICES, name="missing", where="judge")
     several = isinstance(evidence, Vectors) and not evidence.is_area
     if several and missing == "keep":
         raise InputError(
@@ -64,6 +71,9 @@ def completed(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
     _refuse_lone_curves(evidence)
     if isinstance(evidence, Curves):
         refuse_other_steps(evidence)
+    if fills(missing):
+        whole, number = filled(evidence, missing)
+        return whole, LeftOut(steps=_cut_steps(evidence), filled=number, filled_by=missing if number else "")
     if not evidence.missing():
         return evidence, LeftOut(steps=_cut_steps(evidence))
     over_datasets = isinstance(evidence, Scores) and len(evidence.datasets) > 1
@@ -142,6 +152,8 @@ def _lacking(evidence: Evidence, what: str) -> list[str]:
         return list(dict.fromkeys(task if what == "datasets" else learner for learner, task in found))
     if isinstance(evidence, Scores):
         gaps = evidence.gaps.any(axis=(1, 2, 3) if what == "learners" else (0, 2, 3))
+    elif isinstance(evidence, Battles):
+        gaps = evidence.unrated[: len(evidence.learners)]
     elif isinstance(evidence, Items) and what == "items":
         gaps = np.isnan(evidence.values).any(axis=0)
     else:
@@ -201,6 +213,11 @@ def results_missing(evidence: Evidence, *, may_keep: bool = True) -> InputError:
     """The error that names missing results and what may be done; ``may_keep``: pairs may be of different data sets."""
     cells = evidence.missing()
     shown = "; ".join(cells[:3]) + ("; …" if len(cells) > 3 else "")
+    if isinstance(evidence, Battles):
+        rest = "" if evidence.unrated.sum() > len(evidence.learners) - 2 else DROP_LEARNERS
+        wrong = f"{counted(len(cells), 'learner')} would have an infinite rating: {shown}."
+        fix = f"add battles that lead from each to the others by wins and ties, both ways{rest}."
+        return InputError(wrong, evidence.origin.source, fix)
     offers = ["add the missing results (a run goes on with the same bestofk collect, --retry-failed after failures)"]
     if isinstance(evidence, Runs):
         offers = ["add the missing runs", *_leaving_runs_out(evidence)]
@@ -216,7 +233,9 @@ def results_missing(evidence: Evidence, *, may_keep: bool = True) -> InputError:
             offers.append("--missing keep tests each pair on the data sets it has (Skillings–Mack over all)")
     if isinstance(evidence, Items):  # of which bestofk collects none
         offers = ["add the missing results", "--missing drop-items leaves those items out for all learners"]
+    if isinstance(evidence, Scores | Items | Runs) and not isinstance(evidence, Vectors):
+        offers.append("--missing worst, or baseline:NAME of a learner, fills them in")
     if len(evidence.learners) - len(_lacking(evidence, "learners")) > 1:
-        offers.append("--missing drop-learners leaves the learners out")
+        offers.append(DROP_LEARNERS.removeprefix("; or "))
     count = f"{len(cells):,} results are missing" if len(cells) > 1 else "1 result is missing"
     return InputError(f"{count}: {shown}.", evidence.origin.source, "; or ".join(offers) + ".")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -10,17 +11,19 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.core.arrays import Array, glimpse
-from bestofk.core.errors import InputError
+from bestofk.core.arrays import Array
+from bestofk.core.errors import InputError, glimpse
 from bestofk.core.names import refuse_unprintable
 from bestofk.core.options import refuse_duplicates
 from bestofk.core.phrases import counted
-from bestofk.evidence import Curves, Items, Origin, Scores
+from bestofk.design.learners.estimators import is_estimator, is_unseeded_splitter, names_of
+from bestofk.evidence import Origin, Results, Scores
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.divisions import (
     Division,
     assuming_one_replication,
     division_of,
+    division_of_splitter,
     indices_of,
     regrouped,
 )
@@ -34,19 +37,20 @@ from bestofk.evidence.layouts.table_kind import evidence_from_table, long_eviden
 from bestofk.evidence.measure_vectors.wanted import one_score
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
 from bestofk.measures.checks import refuse_impossible, settled_direction
-from bestofk.tables.columns import Words
+from bestofk.tables.columns import Words, float_of
 from bestofk.tables.frames import table_from_columns, table_from_rows
 from bestofk.tables.table import MEASURED, Column, Numbers, assembled, fingerprint_of
 
 
-def evidence_from_mapping(source: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:
+def evidence_from_mapping(source: Mapping[Any, Any], request: Request) -> Results:
     """Read {learner: scores}, {learner: {seed: score}}, {learner: cross_validate output}, or columns by name."""
     if not source:
         raise InputError("the dict is empty.", "dict", "give {learner: scores} with at least two learners.")
     names = [str(name) for name in source]
     if layout_of(names) is not None:
         where = "cv_results_" if is_search(names) else "dict of columns"
-        return evidence_from_table(table_from_columns(source, where), request)
+        found = evidence_from_table(table_from_columns(_with_estimators_named(source), where), request)
+        return _as_split(found, [source], request) if isinstance(found, Scores) else found
     if is_fold_output(source):
         raise InputError(
             "the dict is the output of cross_validate for one learner.",
@@ -64,13 +68,30 @@ def evidence_from_mapping(source: Mapping[Any, Any], request: Request) -> Scores
     return evidence_from_arrays({_name(name): each for name, each in source.items()}, request)
 
 
+class SearchResults(dict[str, Any]):
+    """``cv_results_`` of a fitted search, and what the search itself says: its scorer and how it divided the rows.
+
+    ``unseeded``: its folds are drawn anew each time, so no other search has had them.
+    """
+
+    def __init__(self, search: Any) -> None:
+        scoring = getattr(search, "scoring", None)
+        single = isinstance(scoring, str)
+        super().__init__(
+            (re.sub("^(split.*_test)_score$", rf"\1_{scoring}", name) if single else name, column)
+            for name, column in search.cv_results_.items()
+        )
+        cv = getattr(search, "cv", ())
+        self.division = division_of_splitter(cv, getattr(search, "n_splits_", 0))
+        self.unseeded = is_unseeded_splitter(cv)
+
+
 def of_search(source: Any) -> Any:
     """The ``cv_results_`` of a search of scikit-learn, in the place of the search; anything else as it is.
 
     A search that was not fitted, or another estimator, has no results and is refused.
     """
-    estimator = all(hasattr(source, name) for name in ("fit", "get_params")) and not isinstance(source, type)
-    if not estimator or hasattr(source, "history"):  # a network that keeps its own
+    if not is_estimator(source) or hasattr(source, "history"):  # a network that keeps its own
         return source
     if not hasattr(source, "cv_results_"):
         raise InputError(
@@ -79,7 +100,7 @@ def of_search(source: Any) -> Any:
             "fit a search first (search.fit(X, y)) and give it or its cv_results_; of other estimators give "
             "{name: cross_validate(estimator, X, y)}.",
         )
-    return source.cv_results_
+    return SearchResults(source)
 
 
 def is_search_output(each: Any) -> bool:
@@ -97,11 +118,39 @@ def _scores_from_searches(source: Mapping[str, Any], request: Request) -> Scores
                 f"{where}, {name}",
                 "give what GridSearchCV(…).fit(X, y).cv_results_ is, for every name.",
             )
-    tables = {name: table_from_columns(each, f"{where}, {name}") for name, each in source.items()}
-    return scores_of_searches(tables, request, where)
+        if getattr(each, "unseeded", False) and len(source) > 1:
+            raise InputError(
+                f"the folds of {name} were shuffled without a seed: no other search has had the same.",
+                f"{where}, {name}",
+                "give all searches one cv with a random_state (KFold(shuffle=True, random_state=0)).",
+            )
+    tables = {
+        name: table_from_columns(_with_estimators_named(each), f"{where}, {name}") for name, each in source.items()
+    }
+    return _as_split(scores_of_searches(tables, request, where), list(source.values()), request)
 
 
-def evidence_from_list(source: Sequence[Any], request: Request) -> Scores | Items | Curves:
+def _as_split(scores: Scores, searches: Sequence[Any], request: Request) -> Scores:
+    """Scores of searches in the replications and folds of their ``cv``, where they say it and nobody else does."""
+    first, *others = (getattr(each, "division", None) for each in searches)
+    if first is None or request.told_division or any(each != first for each in others):
+        return scores
+    return regrouped(scores, first, f"by its cv the search had {first}")
+
+
+def _with_estimators_named(results: Mapping[Any, Any]) -> dict[str, Any]:
+    """``cv_results_`` with estimators that are values of parameters by their names."""
+    named = {str(name): column for name, column in results.items()}
+    for name, column in named.items():
+        is_parameter = name.startswith("param_") and isinstance(column, np.ndarray)
+        places = [at for at, each in enumerate(column) if is_estimator(each)] if is_parameter else []
+        if places:
+            named[name] = np.ma.array(column, dtype=object)
+            named[name][places] = names_of([column[at] for at in places])
+    return named
+
+
+def evidence_from_list(source: Sequence[Any], request: Request) -> Results:
     """Read a list of rows, of cross_validate outputs, or of cross_val_score arrays."""
     if len(source) == 0:
         raise InputError("the list is empty.", "list", "give one entry per learner.")
@@ -121,10 +170,10 @@ def evidence_from_list(source: Sequence[Any], request: Request) -> Scores | Item
     return evidence_from_mapping(by_name, asked) if any(outputs) else evidence_from_arrays(by_name, asked)
 
 
-def evidence_from_arrays(source: Mapping[str, Any], request: Request) -> Scores | Items | Curves:
+def evidence_from_arrays(source: Mapping[str, Any], request: Request) -> Results:
     """Read one list of numbers per learner, of what ``rows`` says, else of folds; of runs they may differ in length."""
     where = "arrays by learner"
-    request.refuse_learner(where)
+    request.refuse_columns(where)
     arrays = {name: _array(each, name) for name, each in source.items()}
     unit = noun((request.rows or "folds").removesuffix("s"))
     if request.rows != "runs":
@@ -185,10 +234,10 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, Real) and not isinstance(value, bool)
 
 
-def _from_named_values(source: Mapping[str, Mapping[Any, Any]], request: Request) -> Scores | Items | Curves:
+def _from_named_values(source: Mapping[str, Mapping[Any, Any]], request: Request) -> Results:
     """Numbers by name, where it is told what the names are."""
     where = "numbers by learner and name"
-    request.refuse_learner(where)
+    request.refuse_columns(where)
     if request.on:
         raise one_score(request.on, "fold", where)
     if request.rows is None:
@@ -199,8 +248,7 @@ def _from_named_values(source: Mapping[str, Mapping[Any, Any]], request: Request
             "say --rows runs|datasets|folds|items (rows='runs' for seeds).",
         )
     named = {
-        learner: {str(name): np.nan if value is None else float(value) for name, value in entry.items()}
-        for learner, entry in source.items()
+        learner: {str(name): float_of(value) for name, value in entry.items()} for learner, entry in source.items()
     }
     return _from_told_rows(named, request, where)
 
@@ -221,10 +269,10 @@ def are_lists_by_task(source: Mapping[Any, Any], measure: str | None) -> bool:
     return lists and not named
 
 
-def evidence_from_tasks(source: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:
+def evidence_from_tasks(source: Mapping[Any, Any], request: Request) -> Results:
     """Read {learner: {task: [..]}}, where it is told whether the numbers are of runs or of folds."""
     where, told = "lists by learner and task", request.rows
-    request.refuse_learner(where)
+    request.refuse_columns(where)
     if told not in ("runs", "folds"):
         raise InputError(
             "nothing says what the numbers of a learner and a task are.", where, "say --rows runs|folds (rows='runs')."
@@ -244,7 +292,7 @@ def evidence_from_tasks(source: Mapping[Any, Any], request: Request) -> Scores |
     return long_evidence(table, roles, request)
 
 
-def _from_told_rows(source: Mapping[str, Mapping[str, float]], request: Request, where: str) -> Scores | Items | Curves:
+def _from_told_rows(source: Mapping[str, Mapping[str, float]], request: Request, where: str) -> Results:
     """Read numbers by learner and name as the long table that they are; no name in it is judged."""
     told = str(request.rows)
     name = told.removesuffix("s")
@@ -315,12 +363,11 @@ def _array(values: Any, name: str) -> Array:
 Outputs = Mapping[str, Mapping[str, Any]]
 
 
-def scores_from_outputs(
-    source: Outputs, request: Request, *, where: str = "cross_validate outputs"
-) -> Scores | Items | Curves:
+def scores_from_outputs(source: Outputs, request: Request, *, where: str = "cross_validate outputs") -> Results:
     """Read one output of cross_validate per learner; folds that are known to differ are refused."""
     _refuse_others(source, where)
-    sizes = {name: np.shape(next(v for k, v in each.items() if _is_test(k))) for name, each in source.items()}
+    tested = {name: next(key for key in each if _is_test(key)) for name, each in source.items()}
+    sizes = {name: _one_axis(each, tested[name], f"{where}, learner {name}").shape for name, each in source.items()}
     refuse_unequal(sizes, where)
     folds = next(iter(sizes.values()))[0]
     columns = _columns(source, folds, where)
@@ -330,7 +377,9 @@ def scores_from_outputs(
         columns["fingerprint"] = [mark for each in marks for mark in each]
     rows = [f"learner {name}, fold {fold + 1}" for name in source for fold in range(folds)]
     table = table_from_columns(columns, where, rows.__getitem__)
-    evidence = evidence_from_table(table, replace(request, scorer="fingerprint" in columns, rows=None))
+    asked = f"test_{request.measure}" if f"test_{request.measure}" in columns else request.measure
+    scorer = "fingerprint" in columns
+    evidence = evidence_from_table(table, replace(request, measure=asked, scorer=scorer, rows=None))
     if not isinstance(evidence, Scores):
         return evidence
     if "fingerprint" in columns:
@@ -376,8 +425,20 @@ def _columns(source: Outputs, folds: int, where: str) -> dict[str, Any]:
         "fold": list(range(1, folds + 1)) * len(source),
     }
     for key in _shared_keys(source, where):
-        columns[key] = np.concatenate([np.asarray(each[key]) for each in source.values()])
+        columns[key] = np.concatenate(
+            [_one_axis(each, key, f"{where}, learner {name}") for name, each in source.items()]
+        )
     return columns
+
+
+def _one_axis(output: Mapping[str, Any], key: str, where: str) -> np.ndarray[tuple[int], np.dtype[Any]]:
+    try:
+        values = np.asarray(output[key])
+    except ValueError:  # ragged
+        values = np.empty((0, 0))
+    if values.ndim != 1:
+        raise InputError(f"{key} is {glimpse(output[key])}.", where, "give one value per fold, as cross_validate does.")
+    return values
 
 
 def _as_divided(evidence: Scores, indices: Any, request: Request, where: str) -> Scores:
@@ -385,6 +446,13 @@ def _as_divided(evidence: Scores, indices: Any, request: Request, where: str) ->
     test, train = indices_of(indices["test"]), indices_of(indices.get("train", ()))
     if test is None:
         raise InputError("a test set has no rows.", where, "give the rows of every test set, or no indices.")
+    left = evidence.values.shape[2] * evidence.values.shape[3]
+    if left != len(test):
+        raise InputError(
+            f"there are indices of {counted(len(test), 'fold')}, and results of {left:,}.",
+            where,
+            "leave the indices out, or keep all folds (no filter of folds).",
+        )
     division = division_of(test, train, where, request)
     note = "" if division == Division(1, len(test)) else f"by their indices the test sets are {division}"
     return regrouped(evidence, division, note)
@@ -423,7 +491,7 @@ def _fold_marks(indices: Any, where: str, folds: int) -> list[str]:
     """Fingerprint of every fold: the hash of its test indices."""
     try:
         marks = [sha256(np.asarray(each, dtype=np.int64).tobytes()).hexdigest()[:12] for each in indices["test"]]
-    except (TypeError, KeyError, ValueError, IndexError):
+    except (TypeError, KeyError, ValueError, IndexError, OverflowError):
         marks = []
     if len(marks) != folds:
         raise InputError(

@@ -7,16 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from bestofk.core.arrays import glimpse
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, glimpse
 from bestofk.core.names import unknown
-from bestofk.evidence import Curves, Items, Runs, Scores
+from bestofk.evidence import Battles, Curves, Items, Results, Runs, Scores
 from bestofk.evidence.curve_objects import are_curve_objects, curves_from_objects
 from bestofk.evidence.divisions import as_asked
-from bestofk.evidence.layouts.dataset_rows import of_dataset, refuse_items_read_already
+from bestofk.evidence.layouts.dataset_rows import no_datasets, of_dataset, refuse_items_read_already
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.layouts.shelf import RESULTS
+from bestofk.evidence.layouts.shelf import results_with
 from bestofk.evidence.layouts.table_kind import evidence_from_table, selected
+from bestofk.evidence.logs import by_task, evidence_from_logs
 from bestofk.evidence.mixed_scales import refuse_mixed_scales
 from bestofk.evidence.objects import (
     are_lists,
@@ -51,13 +51,20 @@ def read_evidence(
     larger_is_better: bool | None = None,
     learners: Sequence[str] | None = None,
     learner: str | None = None,
+    item: str | None = None,
+    group: str | None = None,
+    dataset_column: str | None = None,
+    replication: str | None = None,
+    filter: Sequence[str] | Mapping[str, Any] | str | None = None,
+    transpose: bool | None = None,
     costs: Sequence[str] | None = None,
     rows: str | None = None,
     replications: int | None = None,
     test_fraction: float | None = None,
     align: str | None = None,
     dataset: str | None = None,
-) -> Scores | Items | Curves:
+    tasks: str | None = None,
+) -> Results:
     """Read evidence from a file, a data frame, arrays, or what scikit-learn returns.
 
     Parameters
@@ -76,6 +83,12 @@ def read_evidence(
         Names for the entries of a list; the columns that are learners; or the learners to keep.
     learner : str, optional
         The column that names the learner, where its name does not tell.
+    item, group, dataset_column, replication : str, optional
+        The columns of these roles, whatever they are called.
+    filter : sequence of str, or mapping, optional
+        Rows to keep: ``["split=test"]`` or ``{"split": "test"}``. Several values of one column keep rows with any.
+    transpose : bool, optional
+        Learners are in rows and data sets in columns, as papers print tables.
     costs : sequence of str, optional
         Columns that are costs, not measures.
     rows : {"datasets", "folds", "items", "runs"}, optional
@@ -89,6 +102,8 @@ def read_evidence(
         or count steps as shares of the last one of each data set.
     dataset : str, optional
         Keep this data set only; of a table of items, its rows.
+    tasks : {"groups", "datasets"}, optional
+        What the tasks of items are: groups, or data sets with the mean of their items.
 
     Returns
     -------
@@ -110,20 +125,33 @@ def read_evidence(
         align=align,
         dataset=dataset,
         learner=learner,
+        item=item,
+        group=group,
+        dataset_column=dataset_column,
+        replication=replication,
+        filter=filter,  # type: ignore[arg-type]  # which is made a tuple
+        transpose=transpose,
+        tasks=tasks,
         costs=costs,  # type: ignore[arg-type]  # which is made a tuple
     )
     return evidence_of(source, request)
 
 
-def evidence_of(source: Any, request: Request) -> Scores | Items | Curves:
+def evidence_of(source: Any, request: Request) -> Results:
     """Read evidence as a request says that was checked already."""
-    found = _read(source, request)
-    is_read = not isinstance(source, Scores | Items | Curves)
+    is_read = not isinstance(source, Results)
+    logged = evidence_from_logs(source, request) if is_read else None
+    found = by_task(_read(source, request), request) if logged is None else logged
     asked = {name: getattr(request, name) for name in ("replications", "test_fraction", "align")}
     curves = {FILES} if is_read and isinstance(found, Curves) else set()
     refuse_unused(Reading, asked, found.held | curves, found)
-    found = as_asked(found, request.replications, request.test_fraction)
+    if not isinstance(found, Battles):
+        found = as_asked(found, request.replications, request.test_fraction)
     _refuse_other_rows(found, request.rows)
+    if isinstance(found, Battles):
+        if request.dataset is not None:
+            raise no_datasets(request.dataset)
+        return found
     found = found if request.dataset is None else of_dataset(found, request.dataset)
     if isinstance(found, Runs):
         found.refuse_lone()
@@ -132,7 +160,7 @@ def evidence_of(source: Any, request: Request) -> Scores | Items | Curves:
     return found
 
 
-def _refuse_other_rows(evidence: Scores | Items | Curves, rows: str | None) -> None:
+def _refuse_other_rows(evidence: Results, rows: str | None) -> None:
     """Refuse evidence of another kind than the rows were said to be."""
     if rows is None or rows in _rows_of(evidence):
         return
@@ -142,24 +170,25 @@ def _refuse_other_rows(evidence: Scores | Items | Curves, rows: str | None) -> N
     raise InputError(f"rows is {rows!r}, and these are {evidence!r}.", evidence.origin.source, fix)
 
 
-def _rows_of(evidence: Scores | Items | Curves) -> tuple[str, ...]:
+def _rows_of(evidence: Results) -> tuple[str, ...]:
     """What rows the evidence has: folds within data sets are both."""
     if isinstance(evidence, Curves):
         return ("runs",) if isinstance(evidence, Runs) else ()
-    if isinstance(evidence, Items):
-        return ("items",)
+    if isinstance(evidence, Items | Battles):
+        return ("items",) if isinstance(evidence, Items) else ()
     several, folds = len(evidence.datasets) > 1, len(evidence.replications) * len(evidence.folds) > 1
     return (*(["datasets"] if several or not folds else []), *(["folds"] if folds or not several else []))
 
 
-def _read(source: Any, request: Request) -> Scores | Items | Curves:
-    if isinstance(source, Scores | Items | Curves):
-        request.refuse_learner(source.origin.source)
-        refuse_items_read_already(source, request.dataset)
+def _read(source: Any, request: Request) -> Results:
+    if isinstance(source, Results):
+        request.refuse_columns(source.origin.source)
+        if not isinstance(source, Battles):
+            refuse_items_read_already(source, request.dataset)
         return selected(_on(source, request), request.learners)
     if isinstance(source, str | Path) and Path(source).is_dir():
         return evidence_from_folder(Path(source), request)
-    source = opened(_without_searches(source))
+    source = opened(_without_searches(source), request)
     if isinstance(source, Table):
         return evidence_from_table(source, request)
     if isinstance(source, ObjectsByName):
@@ -183,13 +212,14 @@ def _without_searches(source: Any) -> Any:
     return type(source)(map(of_search, source)) if type(source) in (list, tuple) else of_search(source)
 
 
-def opened(source: Any) -> Any:
+def opened(source: Any, request: Request) -> Any:
     """A file or a frame as the table in it, to be read several times; any other source as it is.
 
     A JSON file of objects by name is returned as ``ObjectsByName``.
     """
+    purpose = results_with(request.columns.values())
     if is_frame(source):
-        return table_from_frame(source, RESULTS)
+        return table_from_frame(source, purpose)
     if not isinstance(source, str | Path) or Path(source).is_dir():
         return source
     if Path(source).suffix.lower() == ".toml" and Path(source).is_file():
@@ -199,14 +229,14 @@ def opened(source: Any) -> Any:
             f"collect it first, then judge the store: bestofk collect {source} --into results.db.",
         )
     try:
-        return table_from_file(source, RESULTS)
+        return table_from_file(source, purpose)
     except ObjectsByName as found:
         return found
 
 
-def _from_objects(found: ObjectsByName, request: Request) -> Scores | Items | Curves:
+def _from_objects(found: ObjectsByName, request: Request) -> Results:
     """Read a JSON file with results by learner: histories, output of scikit-learn, numbers; others are no table."""
-    evidence: Scores | Items | Curves
+    evidence: Results
     if are_lists_by_task(found.content, request.measure):
         evidence = evidence_from_tasks(found.content, request)
     elif are_curve_objects(found.content):
@@ -223,7 +253,7 @@ def _from_objects(found: ObjectsByName, request: Request) -> Scores | Items | Cu
     return selected(replace(evidence, origin=origin), request.learners)
 
 
-def _from_mapping(source: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:
+def _from_mapping(source: Mapping[Any, Any], request: Request) -> Results:
     if are_lists_by_task(source, request.measure):
         return evidence_from_tasks(source, request)
     if are_curve_objects(source):
@@ -239,7 +269,7 @@ def _has_columns(each: Any) -> bool:
     return is_frame(each) and hasattr(each, "columns")
 
 
-def _on(evidence: Scores | Items | Curves, request: Request) -> Scores | Items | Curves:
+def _on(evidence: Results, request: Request) -> Results:
     """The same evidence, with another of its measures in front where one is asked for."""
     where = evidence.origin.source
     if request.measure in (None, evidence.measure):

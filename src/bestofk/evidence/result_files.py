@@ -14,30 +14,30 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.options import refuse_duplicates
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence import Curves, Items, Scores
+from bestofk.evidence import Results
 from bestofk.evidence.columns import ITEM_CONTENT, roles_of_name
 from bestofk.evidence.layouts.measure_columns import chosen_metric, is_scorer_output
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.layouts.shelf import RESULTS
+from bestofk.evidence.layouts.shelf import results_with
 from bestofk.evidence.layouts.table_kind import evidence_from_table, selected
 from bestofk.evidence.programs.runs import RUN_NAME, TAGGED, has_step, learner_column, learners_and_runs
 from bestofk.evidence.programs.wandb import charts_by_run, is_chart_name
 from bestofk.tables.columns import Words
 from bestofk.tables.files import table_from_file
 from bestofk.tables.frames import is_frame, table_from_frame
-from bestofk.tables.table import Numbers, Table, joined_tables
+from bestofk.tables.table import Numbers, Table, Text, joined_tables
 
 #: Endings of files that hold the log of a run.
-LOGS = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".parquet", ".xlsx", ".gz")
+OF_RUNS = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".parquet", ".xlsx", ".gz")
 
 
-def evidence_from_folder(folder: Path, request: Request) -> Scores | Items | Curves:
+def evidence_from_folder(folder: Path, request: Request) -> Results:
     """Read a folder with one file per model or run, named after learner and run, or with one subfolder per learner."""
     own, below = files_in(folder)
     asked = replace(request, learners=None)
     several = any(len(files) > 1 for files in below.values())
     if len(own) == 1:
-        evidence = evidence_from_table(table_from_file(own[0], RESULTS), asked)
+        evidence = evidence_from_table(table_from_file(own[0], results_with(request.columns.values())), asked)
     elif own:
         evidence = evidence_from_files(own, asked)
     elif not several:
@@ -61,9 +61,9 @@ def _not_read(folder: Path, own: Sequence[Path], below: Mapping[str, list[Path]]
     return notes + ([f"subfolders without results: {listed(empty[:5])}"] if empty else [])
 
 
-def evidence_from_files(paths: Sequence[str | Path], request: Request) -> Scores | Items | Curves:
+def evidence_from_files(paths: Sequence[str | Path], request: Request) -> Results:
     """Read one file per model; models are named by a column inside, by ``learners``, or by the files."""
-    _refuse_same_file(paths)
+    refuse_same_file(paths)
     tables, request = _tables(paths, request)
     inside = all(learner_column(table) for table in tables) or all(is_chart_name(path) for path in paths)
     if inside and request.learners is None:
@@ -78,11 +78,13 @@ def evidence_from_files(paths: Sequence[str | Path], request: Request) -> Scores
 
 def _tables(sources: Iterable[Any], request: Request) -> tuple[list[Table], Request]:
     """Tables of files or data frames; charts of runs are long ones."""
-    found = [(table_from_frame if is_frame(each) else table_from_file)(each, RESULTS) for each in sources]
+    purpose = results_with(request.columns.values())
+    found = [(table_from_frame if is_frame(each) else table_from_file)(each, purpose) for each in sources]
     return charts_by_run(found, request)
 
 
-def _refuse_same_file(paths: Sequence[str | Path]) -> None:
+def refuse_same_file(paths: Sequence[str | Path]) -> None:
+    """Refuse a file that is given twice, under whatever name."""
     places = [Path(path).resolve() for path in paths]
     for number, place in enumerate(places):
         if place in places[:number]:
@@ -94,20 +96,32 @@ def _refuse_same_file(paths: Sequence[str | Path]) -> None:
             )
 
 
-def evidence_from_named(source: Mapping[Any, Any], request: Request) -> Scores | Items | Curves:
+def evidence_from_named(source: Mapping[Any, Any], request: Request) -> Results:
     """Read one file, or one data frame, per learner from {learner: path or frame}."""
     tables, request = _tables(source.values(), request)
     return _named_evidence([_with_folds(table) for table in tables], tuple(map(str, source)), request)
 
 
-def _named_evidence(tables: list[Table], names: tuple[str, ...], request: Request) -> Scores | Items | Curves:
+def _named_evidence(tables: list[Table], names: tuple[str, ...], request: Request) -> Results:
     same = [table.source for table, name in zip(tables, names, strict=True) if names.count(name) > 1]
     refuse_duplicates(names, what="learner", where=", ".join(same))
-    named = [
-        _with_words(table.without([learner_column(table) or ""]), {"learner": name})
-        for table, name in zip(tables, names, strict=True)
-    ]
+    named = [_with_words(_of_one_learner(table), {"learner": name}) for table, name in zip(tables, names, strict=True)]
     return _read_joined(named, replace(request, learners=None))
+
+
+def _of_one_learner(table: Table) -> Table:
+    """The table without the column that names its learner, which has another name here; several are refused."""
+    column = learner_column(table)
+    if column is None:
+        return table
+    found = table.text(column).used if isinstance(table.column(column), Text) else []
+    if len(found) > 1:
+        raise InputError(
+            f"the file holds {len(found)} models, {listed(found[:3])}{' …' if len(found) > 3 else ''}, not one.",
+            table.where(column=column),
+            "give one file per model; or read this file alone: for a gate, name two of its models and say --results.",
+        )
+    return table.without([column])
 
 
 def _with_words(table: Table, words: Mapping[str, str]) -> Table:
@@ -115,7 +129,7 @@ def _with_words(table: Table, words: Mapping[str, str]) -> Table:
     return table.with_columns({name: Words().column([word] * len(table)) for name, word in words.items()}, first=True)
 
 
-def _read_joined(tables: list[Table], request: Request) -> Scores | Items | Curves:
+def _read_joined(tables: list[Table], request: Request) -> Results:
     _refuse_lacking(tables, {request.measure, *(each.name for each in request.on)})
     return evidence_from_table(joined_tables(tables), replace(request, one_file_each=True))
 
@@ -149,10 +163,10 @@ def are_run_files(source: Mapping[Any, Any]) -> bool:
 
 
 def _is_path(entry: Any) -> bool:
-    return isinstance(entry, Path) or (isinstance(entry, str) and Path(entry).suffix.lower() in LOGS)
+    return isinstance(entry, Path) or (isinstance(entry, str) and Path(entry).suffix.lower() in OF_RUNS)
 
 
-def evidence_from_run_files(source: Mapping[str, Sequence[str | Path]], request: Request) -> Scores | Items | Curves:
+def evidence_from_run_files(source: Mapping[str, Sequence[str | Path]], request: Request) -> Results:
     """Read the files of every learner's runs, which are numbered in the order given."""
     return _from_runs({str(name): _numbered([Path(path) for path in paths]) for name, paths in source.items()}, request)
 
@@ -161,7 +175,7 @@ def _numbered(paths: Iterable[Path]) -> dict[str, Path]:
     return {str(run): path for run, path in enumerate(paths, start=1)}
 
 
-def _from_runs(runs: Mapping[str, Mapping[str, Path]], request: Request) -> Scores | Items | Curves:
+def _from_runs(runs: Mapping[str, Mapping[str, Path]], request: Request) -> Results:
     places = [(learner, run, path) for learner, paths in runs.items() for run, path in paths.items()]
     tables, request = _tables((path for *_, path in places), request)
     tables = [_of_run(table, learner, run) for table, (learner, run, _) in zip(tables, places, strict=True)]
@@ -240,7 +254,8 @@ def files_in(folder: Path) -> tuple[list[Path], dict[str, list[Path]]]:
         if own or below:
             return own, below
     raise InputError(
-        f"the folder has no file that bestofk reads there: {', '.join((*TABLES, *SUFFIXES))}.",
+        f"the folder has no file that bestofk reads there: {', '.join((*TABLES, *SUFFIXES))}, nor a "
+        "log (.json, .eval) of a program that it knows.",
         str(folder),
         "name a file, or a folder with one file per model or run, or a subfolder of them per learner.",
     )

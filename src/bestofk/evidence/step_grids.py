@@ -6,7 +6,7 @@ Steps of several data sets are shares of each one's last step; so are the traini
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import reduce
 from typing import Any
 
@@ -14,6 +14,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Origin
 from bestofk.evidence.curves import Point
@@ -23,7 +24,7 @@ NO_VALUE = "no value"
 OWN_STEPS = "--curve final or best (curve='final') compares each run's own last or best value, whatever its steps"
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class OneCurve:
     """One run of one learner on steps of its own, which grow; ``dataset`` where there are several."""
 
@@ -39,7 +40,7 @@ class OneCurve:
         return f"learner {self.learner}, run {self.run}"
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Aligned:
     """Curves on one grid: ``values`` (runs, steps), runs and data sets by learner; ``note`` says what was done.
 
@@ -292,7 +293,7 @@ def _stacked(curves: Sequence[OneCurve], steps: Array, values: Sequence[Array], 
 _DIGITS = 1e-9
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Shares:
     """One grid of shares for all data sets; ``lines`` says that values must be taken on lines between points."""
 

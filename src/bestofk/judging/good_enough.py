@@ -2,21 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from statistics import NormalDist
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import field
+from functools import cached_property, partial
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from bestofk.comparing import Comparison
+from bestofk.comparing.sample import Sample
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.core.record import Record
+from bestofk.core.record import Record, jsonable
 from bestofk.measures.catalogue import is_bounded
+from bestofk.stats.distributions import normal_critical
 
-WHERE = "argument within"
 #: The chance that so many more results show somebody, if the differences are as they seem.
 _PROBABLY = 0.8
+#: The level of an interval that reaches one standard error to either side.
+_ONE_ERROR = 0.31731050786291415
+#: As many of the best means are looked at for that, as many draws of noise, and so many times the units at most.
+_CANDIDATES, _DRAWS, _MOST_TIMES = 12, 100, 1e6
+#: A number is said where it is not farther, as a share, from either end of the range of what it may be.
+_NEAR = 0.25
+
+
+Places = npt.NDArray[np.intp]
+
+
+class Needed(NamedTuple):
+    """How many more units would probably do: between ``least`` and ``most``.
+
+    ``about`` is one number, where all units it makes are known to a quarter; mostly the results do not tell it.
+    """
+
+    about: int | None
+    least: int
+    most: int
 
 
 class Within(Record, kw_only=True):
@@ -24,15 +47,43 @@ class Within(Record, kw_only=True):
 
     ``margin`` is in units of the measure, or a share of the best where ``relative``. No learner is further below the
     best than its bound, all at once with 1 − alpha: ``bounds`` has them, in the same units, infinite where nothing is
-    known. ``learners`` are those whose bound is at most the margin, most preferred first. Where there are none,
-    ``more`` is how many more units would probably show one, None where that cannot be said.
+    known. ``learners`` are those whose bound is at most the margin, most preferred first.
     """
 
     margin: float
     relative: bool
     bounds: dict[str, float]
     learners: tuple[str, ...]
-    more: int | None = None
+    more_of: Callable[[], Needed | None] = field(repr=False)
+
+    @cached_property
+    def needed(self) -> Needed | None:
+        """Where nobody is shown, how many more units would show one with a chance of 0.8; None if not known."""
+        return None if self.learners else self.more_of()  # when first asked for: it is drawn
+
+    @property
+    def more(self) -> int | None:
+        """About how many more, where all units that this makes are known to a quarter; mostly they are not."""
+        return None if self.needed is None else self.needed.about
+
+    @property
+    def more_between(self) -> tuple[int, int] | None:
+        """Between what that number may be, given how little is known of the differences."""
+        return None if self.needed is None else self.needed[1:]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain Python values, ready for JSON."""
+        return {**super().to_dict(), "more": self.more, "more_between": jsonable(self.more_between)}
+
+    @property
+    def on_scale(self) -> float:
+        """The margin as differences are compared with it: of shares the logarithm of a ratio."""
+        return on_scale(self.margin, self.relative)
+
+
+def on_scale(margin: float, relative: bool) -> float:
+    """A margin as differences are compared with it: of a share the logarithm of a ratio."""
+    return float(np.log1p(margin)) if relative else margin
 
 
 def level_of(comparison: Comparison) -> float:
@@ -45,10 +96,9 @@ def within_of(given: Any, comparison: Comparison, order: Sequence[str]) -> Withi
 
     Intervals of the comparison must be those at ``level_of``.
     """
-    margin, relative = _margin(given, comparison)
-    upper, estimate = _upper_bounds(comparison)
-    most = np.maximum(0.0, upper.max(axis=1))
-    shown = most <= (np.log1p(margin) if relative else margin)
+    margin, relative = margin_of(given, comparison, name="within")
+    most = np.maximum(0.0, upper_bounds(comparison)[0].max(axis=1))
+    shown = most <= on_scale(margin, relative)
     bounds = np.expm1(most) if relative else most
     names = comparison.learners
     return Within(
@@ -56,11 +106,11 @@ def within_of(given: Any, comparison: Comparison, order: Sequence[str]) -> Withi
         relative=relative,
         bounds=dict(zip(names, bounds.tolist(), strict=True)),
         learners=tuple(name for name in order if shown[names.index(name)]),
-        more=None if shown.any() else _more(comparison, upper, estimate, np.log1p(margin) if relative else margin),
+        more_of=partial(units_needed, comparison, on_scale(margin, relative)),
     )
 
 
-def _upper_bounds(comparison: Comparison) -> tuple[Array, Array]:
+def upper_bounds(comparison: Comparison) -> tuple[Array, Array]:
     """Upper bounds (K, K) of the loss of a learner minus that of another, and the differences themselves.
 
     Each is of one side at alpha/(K − 1). Only the comparisons with the unknown best must hold together, and there are
@@ -72,7 +122,7 @@ def _upper_bounds(comparison: Comparison) -> tuple[Array, Array]:
     if found is None:
         raise InputError(
             f"{comparison.test} has no interval to bound a difference by.",
-            "arguments within, test",
+            "argument test",
             "leave the test to bestofk, or name one that has intervals.",
         )
     difference, low, high = found
@@ -82,48 +132,105 @@ def _upper_bounds(comparison: Comparison) -> tuple[Array, Array]:
     return upper, estimate
 
 
-def _more(comparison: Comparison, upper: Array, estimate: Array, margin: float) -> int | None:
-    """Units beyond those there are until somebody is probably shown: half widths shrink with their square root."""
+def units_needed(comparison: Comparison, margin: float, only: int | None = None) -> Needed | None:
+    """Units beyond those there are until somebody is probably shown.
+
+    ``only`` is the place of the learner that is to be shown, where it must be that one.
+
+    The range is for differences that may be behind these results, and reaches to those that are not shown being none.
+    Where N units are enough and n are there, what a difference leaves of the margin is known to about √(N/n)/2.5 of
+    itself, and N to twice that: one number is seldom known.
+    """
     sample, k = comparison.sample, len(comparison.learners)
     if sample.kind == "folds":
         return None  # more folds of the same data tell little more
-    z = NormalDist().inv_cdf(1 - comparison.alpha / (k - 1))
-    wider = 1 + NormalDist().inv_cdf(_PROBABLY) / z
-    room = margin - estimate
-    with np.errstate(divide="ignore", invalid="ignore"):
-        times = np.where(room > 0, (wider * (upper - estimate) / room) ** 2, np.inf)
-    np.fill_diagonal(times, 0.0)
-    fewest = float(times.max(axis=1).min())
-    units = min(len(each) for each in sample.runs) if sample.runs else sample.units
-    return int(np.ceil(units * (fewest - 1))) if 1 < fewest < np.inf else None
+    upper, estimate = upper_bounds(comparison)
+    error = upper_bounds(comparison.bounded_at(_ONE_ERROR))[0] - estimate
+    first = np.argsort(estimate.mean(axis=1))[:_CANDIDATES]
+    upper, estimate, error = (each[np.ix_(first, first)] for each in (upper, estimate, error))
+    apart = ~np.eye(len(first), dtype=bool)
+    if not np.isfinite(upper).all() or not (error[apart] > 0).all():
+        return None
+    z = normal_critical(comparison.alpha / (k - 1))
+    wider = np.maximum((upper - estimate)[apart] / error[apart] - z, 1e-3)  # Student's quantile beyond the normal one
+    rng = np.random.default_rng(comparison.seed)
+    df = float(np.median((z**3 + z) / 4.0 / wider))  # by the first term of Fisher and Cornish
+    scale = np.sqrt(df / rng.chisquare(df, size=_DRAWS))
+    future, wider_by = _noise(error, rng), float(np.median(wider))
+    none = np.where(np.abs(estimate) < upper - estimate, 0.0, estimate)
+    may = [(none, 1.0), *zip(estimate + scale[:, None, None] * _noise(error, rng), scale.tolist(), strict=True)]
+    asked = np.flatnonzero(first == only) if only is not None else np.arange(len(first))
+    about, most, *others = (
+        _times(margin - each, by * future, by * error, z, wider_by, asked) for each, by in ((estimate, 1.0), *may)
+    )
+    if about >= _MOST_TIMES:
+        return None  # as it seems, none is within the margin
+    low, high = np.quantile(others, (0.05, 0.95))
+    units = units_there(sample)
+    low, high = max(units + 1.0, units * min(low, about)), max(units + 1.0, units * max(high, most, about))
+    known = (1.0 - _NEAR) * high <= (1.0 + _NEAR) * low
+    number = float(np.clip(units * about, (1.0 - _NEAR) * high, (1.0 + _NEAR) * low))
+    more, least, largest = (int(np.ceil(each)) - units for each in (number, low, high))
+    return Needed(more if known else None, least, largest)
 
 
-def _margin(given: Any, comparison: Comparison) -> tuple[float, bool]:
-    """The margin as a number, and whether it is a share."""
+def units_there(sample: Sample) -> int:
+    """The units there are; of runs those of the learner with the fewest."""
+    return min(len(each) for each in sample.runs) if sample.runs else sample.units
+
+
+def _noise(error: Array, rng: np.random.Generator) -> Array:
+    """Draws (draws, K, K) of the noise in all differences, whose standard errors these are."""
+    centre = np.eye(len(error)) - 1.0 / len(error)
+    values, vectors = np.linalg.eigh(-0.25 * centre @ (error**2 + error.T**2) @ centre)  # means, but for their mean
+    noise = rng.normal(size=(_DRAWS, len(error))) @ (vectors * np.sqrt(np.maximum(values, 0.0))).T
+    return np.asarray(noise[:, :, None] - noise[:, None, :])
+
+
+def _times(room: Array, noise: Array, error: Array, z: float, wider: float, asked: Places) -> float:
+    """How many times the units there are, so that one ``asked`` about is shown in a share ``_PROBABLY`` of draws.
+
+    With n times the units noise and errors are 1/√n of what they are, and Student's quantile is z + wider/n: x = 1/√n
+    is the largest that leaves every bound below the margin.
+    """
+    room, width = np.maximum(room, 0.0), np.maximum(noise + z * error, 1e-12)
+    x = room / width
+    for _ in range(6):
+        x = room / (width + error * wider * np.minimum(x, 1.5) ** 2)
+    x[:, np.eye(len(error), dtype=bool)] = np.inf
+    shown = float(np.quantile(x.min(axis=2)[:, asked].max(axis=1), 1.0 - _PROBABLY))
+    return min(1.0 / shown**2, _MOST_TIMES) if shown > 0 else _MOST_TIMES
+
+
+def margin_of(given: Any, comparison: Comparison, *, name: str) -> tuple[float, bool]:
+    """The margin as a number, and whether it is a share; ``name`` is that of the argument."""
+    where = f"argument {name}"
+    scale, measure = comparison.sample.scale, comparison.measure
+    rate = is_bounded(measure) or comparison.sample.binary
+    unit = "2%" if scale == "log-ratio" else "20" if comparison.kind == "battles" else "0.02" if rate else "NUMBER"
     text = str(given).strip()
     relative = text.endswith("%")
     try:
         value = float(text.removesuffix("%")) / (100.0 if relative else 1.0)
     except ValueError:
-        raise InputError(f"within is {given!r}.", WHERE, "give a number, 0.02, or a share, 2%.") from None
+        raise InputError(f"{name} is {given!r}.", where, f"give a number: --{name} {unit}.") from None
     if not 0 < value < np.inf:
-        raise InputError(f"within is {given}.", WHERE, "give how much may be lost to the best: a number above 0.")
-    scale, measure = comparison.sample.scale, comparison.measure
+        raise InputError(f"{name} is {given}.", where, "give how much may be lost: a number above 0.")
     if relative and scale == "difference":
         raise InputError(
-            f"within is {given}, and {measure} is compared by differences.",
-            WHERE,
-            f"say it in units of {measure}: --within 0.02 is two points of a rate between 0 and 1.",
+            f"{name} is {given}, and {measure} is compared by differences.",
+            where,
+            f"say it in units of {measure}: --{name} {unit}{' is two points of a rate between 0 and 1' * rate}.",
         )
     if not relative and scale == "log-ratio":
         raise InputError(
-            f"within is {given}, and {measure} has other units on every data set.", WHERE, "give a share: --within 2%."
+            f"{name} is {given}, and {measure} has other units on every data set.", where, f"give a share: --{name} 2%."
         )
     if scale == "rank":
-        raise InputError(f"{measure} is compared by ranks alone.", WHERE, "leave within out: ranks have no size.")
+        raise InputError(f"{measure} is compared by ranks alone.", where, f"leave {name} out: ranks have no size.")
     largest = max(map(abs, comparison.means.values()))
-    if is_bounded(measure) and value >= (1.0 if largest <= 1 else 100.0):
+    if rate and value >= (1.0 if largest <= 1 else 100.0):
         raise InputError(
-            f"within is {given}, as much as {measure} can differ at all.", WHERE, "give how much may be lost: 0.02."
+            f"{name} is {given}, as much as {measure} can differ at all.", where, "give how much may be lost: 0.02."
         )
     return value, relative

@@ -12,15 +12,17 @@ import numpy as np
 from bestofk.advice.advice import refuse_rope
 from bestofk.comparing import Comparison, Family, chosen_test, compare_pairs, sample_of
 from bestofk.core.errors import InputError
-from bestofk.core.options import level_inside
+from bestofk.core.options import alpha_of
 from bestofk.core.phrases import listed
-from bestofk.core.rng import generator
+from bestofk.core.rng import refuse_wrong_seed
 from bestofk.evidence import Curves, Evidence, Scores
 from bestofk.evidence.curves import Runs
+from bestofk.evidence.filled_results import fills
 from bestofk.evidence.item_folds import completed_as_tested
 from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.evidence.step_grids import refuse_other_steps
 from bestofk.evidence.vectors import Vectors
+from bestofk.judging.findings.filled_in import INSTEAD, FilledIn
 from bestofk.judging.good_enough import Within, level_of, within_of
 from bestofk.judging.verdict import Status, Verdict, provenance_of
 from bestofk.ordering import Ordering
@@ -50,6 +52,28 @@ def ordered(evidence: Evidence, given: Mapping[str, Any]) -> Ordering:
 def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
     """Order the learners and say how sure the first place is."""
     settings = settled(Judging, given, where="judge")
+    verdict = _judged(evidence, settings)
+    left_out = verdict.comparison.left_out
+    return replace(verdict, filled_in=_filled_in(verdict, evidence, settings)) if left_out.filled else verdict
+
+
+def _filled_in(verdict: Verdict, evidence: Evidence, settings: Mapping[str, Any]) -> FilledIn:
+    """What was filled in, and what the verdict is without it: by the first other way that can be gone."""
+    left_out = verdict.comparison.left_out
+    found = FilledIn(results=left_out.filled, by=left_out.filled_by)
+    for way in INSTEAD:
+        try:
+            other = _judged(evidence, {**settings, "missing": way}) if way != left_out.filled_by else None
+        except InputError:
+            continue
+        if other is not None:
+            one, two = ((each.status, each.best, frozenset(each.best_set)) for each in (verdict, other))
+            told = replace(found, status=other.status, best=other.best, best_set=other.best_set)
+            return replace(told, instead=way, same=one == two)
+    return found
+
+
+def _judged(evidence: Evidence, settings: Mapping[str, Any]) -> Verdict:
     if settings["method"] in GROUPS:
         method = settings["method"]
         raise InputError(
@@ -59,14 +83,12 @@ def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
         )
     _refuse_for_several(evidence, settings)
     _refuse_beside_within(settings)
-    rope = _rope(settings["rope"])
     used, comparison, ordering = _ordered(evidence, settings)
     within = None
     if settings["within"] is not None:
-        comparison = comparison.bounded_at(level_of(comparison))  # the table's intervals are those that decide
-        within = within_of(settings["within"], comparison, ordering.prior or means_first(comparison))
-    if rope:
-        refuse_rope(rope, comparison)
+        bounded = comparison.bounded_at(level_of(comparison))
+        within = within_of(settings["within"], bounded, ordering.prior or means_first(comparison))
+        comparison = replace(comparison, margin=within.on_scale)
     features, prior = settings["features"], settings["prior"]
     asked = {**settings, "prior": prior if prior is None or isinstance(prior, str) else list(prior)}
     asked["features"] = str(features) if isinstance(features, str | PathLike) else None
@@ -76,7 +98,7 @@ def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
         **_concluded(comparison, ordering, within),
         provenance=provenance_of(origin, {**changed(Judging, asked), **_on(asked)}, settings["seed"]),
         evidence=used,
-        rope=rope,
+        rope=_rope(settings["rope"]),
         features=None if features is None else _checked(features, used, comparison.kind),
         task=settings["task"],
         by_class=_by_class(evidence, settings),
@@ -94,14 +116,14 @@ def _concluded(comparison: Comparison, ordering: Ordering, within: Within | None
     if within is not None and winner in (None, *within.learners):
         status = "decided" if winner and enough == winner else "within" if enough else "undecided"
     order = means_first(comparison) if status == "undecided" else ordering.order  # a preference names nothing then
-    if status == "within":
-        order = (str(enough), *(name for name in order if name != enough))
+    if status == "within" and within is not None:
+        order = (*within.learners, *(name for name in order if name not in within.learners))
     return {
         "best": {"decided": winner, "preferred": ordering.best, "within": enough}.get(status),
         "order": order,
         "status": status,
         "best_set": tuple(name for name in order if name in best_set),
-        "rank_intervals": _rank_intervals(comparison, order, winner),
+        "rank_intervals": _rank_intervals(comparison, order),
         "comparison": comparison,
         "ordering": ordering,
         "within": within,
@@ -124,11 +146,12 @@ def _compared(
     evidence: Evidence, settings: Mapping[str, Any], *, prior: Any = None, sides: str = "two"
 ) -> tuple[Evidence, Comparison]:
     seed, paired, groups, control = (settings[name] for name in ("seed", "paired", "groups", "control"))
-    generator(seed, where="judge", name="seed")  # whether a test draws or not, a wrong seed is one
+    rope = _rope(settings["rope"])
+    refuse_wrong_seed(seed, where="judge", name="seed")  # whether a test draws or not, a wrong seed is one
     used, quantity = _of_curves(evidence, settings["curve"])
     used, left_out = _complete(used, settings["missing"], settings["test"])
     k = len(used.learners)
-    alpha = level_inside(settings["alpha"], name="alpha", where="compare")
+    alpha = alpha_of(settings["alpha"], where="compare")
     family = Family(k * (k - 1) // 2 if control is None else k - 1, alpha)
     sample = sample_of(used, paired=paired, groups=groups)
     choice = chosen_test(settings["test"], sample, family, force=settings["force"])
@@ -148,7 +171,9 @@ def _compared(
         quantity=quantity,
         left_out=left_out,
     )
-    return used, comparison
+    if rope:
+        refuse_rope(rope, comparison)
+    return used, replace(comparison, margin=rope) if rope else comparison
 
 
 def _of_curves(evidence: Evidence, curve: str | None) -> tuple[Evidence, str]:
@@ -177,6 +202,12 @@ def _complete(evidence: Evidence, missing: str, test: str) -> tuple[Evidence, Le
     """Evidence without missing results, and what was left out; items are left out before folds hide them."""
     if not isinstance(evidence, Vectors):
         return completed_as_tested(evidence, missing)
+    if fills(missing):
+        raise InputError(
+            f"missing is {missing!r}, and several measures or areas are not filled in.",
+            "judge, arguments missing and on",
+            "use drop-datasets, drop-items or drop-learners; or judge by one measure.",
+        )
     from bestofk.evidence.measure_vectors.areas import settled_areas
 
     vectors, items = (evidence, LeftOut()) if evidence.complete is None else evidence.complete(evidence, missing)
@@ -238,10 +269,13 @@ def _untested(comparison: Comparison, best_set: tuple[str, ...]) -> bool:
     return bool((comparison.degenerate & among[first] & among[second]).any())
 
 
-def _rank_intervals(comparison: Comparison, order: tuple[str, ...], winner: str | None) -> dict[str, tuple[int, int]]:
-    """From 1 + the number shown better to K − the number shown worse; a winner is before all others."""
+def _rank_intervals(comparison: Comparison, order: tuple[str, ...]) -> dict[str, tuple[int, int]]:
+    """From 1 + the number shown better to K − the number shown worse.
+
+    By the family of all pairs alone, so that all hold at once with 1 − alpha (Mogstad et al. 2024). The test of the
+    winner is another promise: who passes it may still have ranks to share.
+    """
     shown = without_circles(comparison.shown)
-    shown |= np.array([[one == winner != other for other in comparison.learners] for one in comparison.learners])
     better, worse = shown.sum(axis=0), shown.sum(axis=1)
     place = {name: i for i, name in enumerate(comparison.learners)}
     return {name: (1 + int(better[place[name]]), len(order) - int(worse[place[name]])) for name in order}
@@ -252,7 +286,7 @@ def _by_class(evidence: Evidence, settings: Mapping[str, Any]) -> tuple[Verdict,
     if not isinstance(evidence, Vectors):
         return ()
     share = {**settings, "alpha": settings["alpha"] / max(1, len(evidence.each))}
-    return tuple(judged(each, share) for each in evidence.each)
+    return tuple(_judged(each, share) for each in evidence.each)
 
 
 def _refuse_beside_within(settings: Mapping[str, Any]) -> None:

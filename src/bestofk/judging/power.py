@@ -8,12 +8,14 @@ from typing import Any, Unpack
 import numpy as np
 
 from bestofk.comparing import Comparison, Family, Sample
-from bestofk.comparing.sample import FEWEST_GROUPS, fold_test, share_not_known
+from bestofk.comparing.sample import fold_test, share_not_known
 from bestofk.comparing.test_choice import fitting_test
 from bestofk.core.errors import InputError
 from bestofk.core.options import count_of
+from bestofk.core.phrases import plural
 from bestofk.core.record import Record
 from bestofk.evidence import Evidence
+from bestofk.evidence.items import FEWEST_GROUPS
 from bestofk.judging.judge import compared
 from bestofk.ordering.methods import means_first
 from bestofk.settings import Comparing
@@ -38,7 +40,7 @@ ENOUGH, MANY = Family(alpha=1.0), 1_000
 def _plannable(comparison: Comparison) -> tuple[str, ...]:
     """Tests that can be planned from a sample; the first is the one that ``judge`` takes with results enough."""
     sample = comparison.sample
-    if sample.vectors is not None or sample.areas is not None:
+    if sample.vectors is not None or sample.joint:
         raise InputError(
             f"{comparison.test} has no plan.",
             WHERE,
@@ -48,7 +50,7 @@ def _plannable(comparison: Comparison) -> tuple[str, ...]:
         once = fold_test(MANY, sample.losses.shape[-1], sample.test_fraction, sample.divided)
         return (once, "corrected-t") if once != "corrected-t" else (once,)
     if sample.kind == "items" and sample.binary:
-        return "mcnemar-mid-p", "mcnemar-exact", "mcnemar"
+        return "mcnemar-auto", "mcnemar-mid-p", "mcnemar-exact", "mcnemar"
     if sample.runs and not sample.paired and not sample.datasets:
         return ("welch-t", "welch-permutation", *(("randomized-t",) if sample.curves else ()))
     if comparison.test == "stratified-t":  # of these data sets; of others like them only where that is asked for
@@ -180,7 +182,7 @@ def _plan(sample: Sample, i: int, j: int, test: str, asked: dict[str, Any], one_
     more: dict[str, Any] = {"rng": seed, "runs": RUNS} if power_method(test).simulated else {}
     more |= {"simulate_up_to": SIMULATED_UP_TO} if test == "wilcoxon" else {}
     more |= {"least": FEWEST_GROUPS} if sample.groups else {}
-    unit = "data sets" if sample.datasets else f"{sample.unit}s"
+    unit = "data sets" if sample.datasets else plural(sample.unit)
     return renamed(from_pilot(first, second, test=test, one_sided=one_sided, **asked, **more), unit)
 
 
@@ -203,7 +205,7 @@ def _fitting(test: str, comparison: Comparison) -> str:
         raise InputError(
             f"there {'is' if sample.units == 1 else 'are'} {sample.units_text}, too few for a pilot.",
             WHERE,
-            f"give results on at least {FEWEST} {'folds' if sample.kind == 'folds' else f'{sample.unit}s'}.",
+            f"give results on at least {FEWEST} {'folds' if sample.kind == 'folds' else plural(sample.unit)}.",
         )
     if sample.kind == "folds" and sample.test_fraction is None and sample.losses.shape[1] > sample.losses.shape[2] == 1:
         raise share_not_known(sample.losses.shape[1], WHERE, "give a pilot of whole folds")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import platform
+import sys
 from collections.abc import Mapping
 from dataclasses import field, replace
 from functools import cache, cached_property
-from importlib.metadata import version
 from itertools import combinations
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
+import scipy
 
 from bestofk.advice import Advice, Case, advice_for
 from bestofk.comparing import Comparison
@@ -22,6 +22,7 @@ from bestofk.core.record import Record
 from bestofk.core.version import __version__
 from bestofk.evidence import Evidence
 from bestofk.judging.findings import NAMES, Findings
+from bestofk.judging.findings.filled_in import FilledIn
 from bestofk.judging.good_enough import Within
 from bestofk.ordering import Ordering
 
@@ -56,8 +57,8 @@ def provenance_of(evidence: Evidence, settings: dict[str, Any], seed: int) -> Pr
 
 @cache
 def _versions() -> dict[str, str]:
-    names = {"bestofk": __version__, "numpy": np.__version__, "scipy": version("scipy")}
-    return {**names, "python": platform.python_version()}
+    names = {"bestofk": __version__, "numpy": np.__version__, "scipy": scipy.__version__}
+    return {**names, "python": sys.version.split()[0]}
 
 
 Status = Literal["decided", "within", "preferred", "tied", "undecided"]
@@ -79,23 +80,19 @@ STATUSES: dict[Status, str] = {
 Ground = Literal["significant", "winner", "within", "ranked", "preferred", "mean", "graph", "found", "against"]
 
 #: What the table says of a learner beside the first of the order.
-Against = Literal[
-    "worse", "better", "not significant", "not tested", "trade-off", "differs", "worse than the control", "not compared"
-]
+Against = Literal["worse", "better", "not significant", "not tested", "trade-off", "differs", "not compared"]
 
 
 class Reason(Record):
     """Why one learner stands above another.
 
-    ``pvalue`` is that of the comparison, adjusted. With a control, two others are not compared: ``pvalue`` is then
-    None, or that of the weaker of the two answers that put the control ``between`` them.
+    ``pvalue`` is that of the comparison, adjusted; None where the two were not compared, as with a control.
     """
 
     better: str
     worse: str
     ground: Ground
     pvalue: float | None
-    between: str | None = None
 
 
 class Verdict(Findings, Record, kw_only=True):
@@ -111,6 +108,7 @@ class Verdict(Findings, Record, kw_only=True):
     rest, each at its share of alpha, where that was asked for. ``evidence`` is what was judged, for figures and
     tables of raw values, ``features`` what is known of the data sets; ``to_dict`` leaves both out. ``rope`` is the
     largest difference that does not matter, None for a hundredth of a rate. ``task`` is what the learners are for.
+    ``filled_in`` says which results were filled in, and whether the verdict hangs on them.
 
     Found when first read, and None where the evidence has none: ``two_learners``, ``mean_ranks``, ``bayes``,
     ``sensitivity``, ``detectable``, ``counted_wins``, ``aggregates``, ``other_goods``, ``where_it_wins``,
@@ -131,13 +129,15 @@ class Verdict(Findings, Record, kw_only=True):
     features: Mapping[str, Any] | None = None
     task: str | None = None
     by_class: tuple[Verdict, ...] = ()
+    filled_in: FilledIn | None = None
 
     @cached_property
     def advice(self) -> tuple[Advice, ...]:
         """What to be careful about, most important first."""
         matters = self.rope if self.within is None or self.within.relative else self.within.margin
-        shown = self.status == "within"
-        return advice_for(Case(self.evidence, self.comparison, self.ordering, matters, self.task, shown))
+        chosen = self.status == "preferred"
+        facts = (self.evidence, self.comparison, self.ordering, matters, self.task, chosen, self.reference)
+        return advice_for(Case(*facts))
 
     @property
     def measure(self) -> str:
@@ -180,6 +180,11 @@ class Verdict(Findings, Record, kw_only=True):
         return self.comparison.control
 
     @property
+    def reference(self) -> str:
+        """The learner that the others are set beside: the control, else the first of the order."""
+        return self.control or self.order[0]
+
+    @property
     def prior(self) -> tuple[str, ...] | None:
         """The preference, most preferred first."""
         return self.ordering.prior
@@ -219,7 +224,7 @@ class Verdict(Findings, Record, kw_only=True):
         if comparison.shows(name, first):
             return "better"
         if not comparison.compared(first, name):
-            return "worse than the control" if comparison.shows(str(comparison.control), name) else "not compared"
+            return "not compared"
         relation = comparison.pair(first, name).relation
         if relation == "not significant":
             return "not tested" if comparison.untested(first, name) else relation
@@ -232,14 +237,9 @@ class Verdict(Findings, Record, kw_only=True):
 
     def reason(self, better: str, worse: str) -> Reason:
         """Why the one stands above the other."""
-        ground = self._ground(better, worse)
-        if self.comparison.compared(better, worse):
-            return Reason(better, worse, ground, self.comparison.adjusted_pvalue(better, worse))
-        if ground not in ("significant", "against"):
-            return Reason(better, worse, ground, None)
-        control = str(self.control)  # it stands between the two: the weaker answer counts
-        p = max(self.comparison.adjusted_pvalue(name, control) for name in (better, worse))
-        return Reason(better, worse, ground, p, between=control)
+        compared = self.comparison.compared(better, worse)
+        pvalue = self.comparison.adjusted_pvalue(better, worse) if compared else None
+        return Reason(better, worse, self._ground(better, worse), pvalue)
 
     def _ground(self, better: str, worse: str) -> Ground:
         if self.comparison.shows(better, worse):
@@ -248,7 +248,8 @@ class Verdict(Findings, Record, kw_only=True):
             return "against"
         if self.status == "decided" and better == self.best:
             return "winner"
-        if self.status == "within" and better == self.best:
+        near = self.within.learners if self.status == "within" and self.within is not None else ()
+        if better in near and worse not in near:
             return "within"
         if self.ordering.ranks is not None and (worse, better) in self.ordering.ranks.edges:
             return "ranked"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 
 from bestofk.core.arrays import Array
+from bestofk.core.frozen import frozen
 from bestofk.core.names import plain
 from bestofk.core.shelf import Shelf
 from bestofk.measures import counts, predictions
@@ -20,7 +20,7 @@ Needs = Literal["counts", "probabilities", "numbers"]
 Scale = Literal["rate", "percent", "correlation", "shared", "positive", "unbounded"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Measure:
     """A measure by name.
 
@@ -86,7 +86,7 @@ _COMPUTED = (
     Measure(
         *("error", "counts", False, counts.error),
         scale="rate",
-        synonyms=("error_rate", "err", "misclassification", "misclassification_rate"),
+        synonyms=("error_rate", "err", "misclassification", "misclassification_rate", "ce"),
         complement="accuracy",
         per_row=lambda right: ~right,
         undefined=lambda truth, said: truth.sum(axis=-1) == 0,
@@ -96,7 +96,7 @@ _COMPUTED = (
     Measure(
         *("accuracy", "counts", True, counts.accuracy),
         scale="rate",
-        synonyms=("acc", "accuracy_score"),
+        synonyms=("acc", "accuracy_score", "predictive_accuracy", "testacc"),
         complement="error",
         per_row=lambda right: right,
         undefined=lambda truth, said: truth.sum(axis=-1) == 0,
@@ -106,6 +106,7 @@ _COMPUTED = (
     Measure(
         *("balanced_accuracy", "counts", True, counts.balanced_accuracy),
         scale="rate",
+        synonyms=("bacc", "balacc", "bal_accuracy"),
         undefined=lambda truth, said: (truth == 0).any(axis=-1) & (truth.shape[-1] == 2),
         empty="one of the two classes has no row",
     ),
@@ -129,7 +130,7 @@ _COMPUTED = (
     Measure(
         *("kappa", "counts", True, counts.kappa),
         scale="correlation",
-        synonyms=("cohen_kappa", "kappa_statistic"),
+        synonyms=("cohen_kappa", "kappa_statistic", "kap"),
         undefined=counts.undefined_kappa,
         empty="all rows are of one class and predicted so",
     ),
@@ -156,7 +157,7 @@ _COMPUTED = (
     ),
     _rate("recall", counts.class_recall, 1, complement="fnr"),
     _rate("tpr", counts.class_recall, 1, "true_positive_rate", complement="fnr", same_as="recall"),
-    _rate("sensitivity", counts.class_recall, 1, complement="fnr", same_as="recall"),
+    _rate("sensitivity", counts.class_recall, 1, "sens", complement="fnr", same_as="recall"),
     _rate("tnr", counts.class_recall, 0, complement="fpr"),
     _rate("specificity", counts.class_recall, 0, "true_negative_rate", complement="fpr", same_as="tnr"),
     _rate("fpr", counts.class_missed, 0, "false_positive_rate", complement="tnr"),
@@ -164,19 +165,19 @@ _COMPUTED = (
     Measure(
         *("log_loss", "probabilities", False, predictions.log_loss),
         scale="positive",
-        synonyms=("logloss", "cross_entropy"),
+        synonyms=("logloss", "cross_entropy", "mn_log_loss"),
         per_row=predictions.log_losses,
     ),
     Measure(
         *("brier", "probabilities", False, predictions.brier),
         scale="positive",
-        synonyms=("brier_score", "brier_score_loss"),
+        synonyms=("brier_score", "brier_score_loss", "brier_class", "bbrier", "mbrier"),
         per_row=predictions.brier_scores,
     ),
     Measure(
         *("auc", "probabilities", True, predictions.auc),
         scale="rate",
-        synonyms=("roc_auc", "auroc", "area_under_roc"),
+        synonyms=("roc_auc", "auroc", "area_under_roc", "area_under_roc_curve", "roc", "testauroc"),
     ),
     Measure(
         *("mse", "numbers", False, predictions.mse),
@@ -191,7 +192,7 @@ _COMPUTED = (
         synonyms=("mean_absolute_error", "absolute_error"),
         per_row=lambda distance: distance,
     ),
-    Measure("r2", "numbers", True, predictions.r2, scale="shared", synonyms=("r2_score",)),
+    Measure("r2", "numbers", True, predictions.r2, scale="shared", synonyms=("r2_score", "rsq", "rsquared")),
 )
 
 
@@ -269,17 +270,21 @@ _READ = (
 )
 #: What a learner costs.
 _COSTS = (
-    _cost("fit_time", "train_time", "training_time", "mean_fit_time", "elapsed_time_training", "fit_seconds"),
+    _cost(
+        *("fit_time", "train_time", "training_time", "mean_fit_time", "elapsed_time_training", "fit_seconds"),
+        *("fittime",),
+    ),
     _cost(
         *("predict_time", "score_time", "test_time", "prediction_time", "inference_time", "mean_score_time"),
-        *("elapsed_time_testing", "predict_seconds"),
+        *("elapsed_time_testing", "predict_seconds", "predicttime"),
     ),
     _cost(
         *("runtime", "run_time", "time", "wall_time", "cpu_time", "total_time", "elapsed", "elapsed_time", "duration"),
         *("seconds", "time_seconds"),
     ),
     _cost("latency", "response_time"),
-    _cost("size", "model_size", "n_parameters", "n_params"),
+    _cost("size", "model_size", "n_parameters", "n_params", "num_parameters", "num_params", "parameters", "params"),
+    _cost("flops", "gflops", "macs"),
     _cost("price", "cost", "cost_usd", "price_usd", "usd"),
     _cost("tokens", "total_tokens", "n_tokens", "num_tokens"),
     _cost("input_tokens", "prompt_tokens"),
@@ -324,6 +329,18 @@ def known_measure(name: str) -> Measure | None:
     return ENTRIES.get(word) or next((each for each in found if each is not None), None)
 
 
+def own_name(measure: str) -> str:
+    """The name that bestofk has for a measure, where it is another one; names that are not known stay.
+
+    Examples
+    --------
+    >>> own_name("predictive_accuracy"), own_name("tastiness")
+    ('accuracy', 'tastiness')
+    """
+    known = ENTRIES.get(plain(measure))
+    return measure if known is None else known.name
+
+
 def is_larger_better(measure: str) -> bool | None:
     """Say whether larger values of a measure are better; None when bestofk does not know it.
 
@@ -365,6 +382,18 @@ def negated_measure(measure: str) -> str:
     if start is not None:
         return negated_measure(name.removeprefix(start))
     return name.removeprefix("neg_") if name.startswith("neg_") else ""
+
+
+def measure_of_scorer(scorer: str) -> tuple[str, float]:
+    """The measure behind a scorer of scikit-learn, and the sign that turns its values into it: -1 for a negated loss.
+
+    Examples
+    --------
+    >>> measure_of_scorer("neg_root_mean_squared_error"), measure_of_scorer("f1_macro")
+    (('rmse', -1.0), ('f1_macro', 1.0))
+    """
+    known = ENTRIES.get(negated_measure(scorer))
+    return (scorer, 1.0) if known is None or known.larger_is_better else (known.name, -1.0)
 
 
 def bounds_of(measure: str) -> tuple[float, float]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy.typing as npt
 
 from bestofk.core.arrays import ROUNDING, Array
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.names import unknown
 from bestofk.core.options import refuse_duplicates
 from bestofk.stats.learners import Names, named_table
@@ -20,7 +20,7 @@ from bestofk.stats.ranks import ascending
 from bestofk.stats.shapes import wrong_shape
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Contest:
     """K learners, most preferred first: ``losses`` is (..., K, design), ``labels`` the names as they were given."""
 

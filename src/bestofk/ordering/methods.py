@@ -134,13 +134,25 @@ def unbeaten(worse: Flags) -> Flags:
 
 def without_circles(worse: Flags) -> Flags:
     """The differences that are on no circle: those on one do not tell who is before whom."""
-    return np.asarray(worse & ~_reached(worse).T)
+    found = worse.copy()
+    inner = np.ix_(*(np.flatnonzero(_leading_to_circles(worse) & _leading_to_circles(worse.T)),) * 2)
+    found[inner] &= ~_reached(worse[inner]).T
+    return found
+
+
+def _leading_to_circles(worse: Flags) -> Flags:
+    """Whose chain of differences never ends: who is worse than nobody is taken out, and so on until nobody is."""
+    left, others = np.ones(len(worse), dtype=bool), worse.sum(axis=1)
+    while (ends := np.flatnonzero(left & (others == 0))).size:
+        left[ends] = False
+        others = others - worse[:, ends].sum(axis=1)
+    return left
 
 
 def _reached(worse: Flags) -> Flags:
     """Who is worse than whom, over others too."""
     reach = worse | np.eye(len(worse), dtype=bool)
-    for _ in range(int(np.ceil(np.log2(len(worse))))):
+    for _ in range(int(np.ceil(np.log2(max(1, len(worse)))))):
         reach = (reach.astype(float) @ reach.astype(float)) > 0
     return reach
 

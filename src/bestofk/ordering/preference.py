@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.names import unknown
 from bestofk.evidence import Evidence
 from bestofk.evidence.scores import COUNTS
-from bestofk.measures.catalogue import is_larger_better
+from bestofk.measures.catalogue import cost_of_name, is_larger_better
 from bestofk.ordering.contest import complete_prior
 
 WHERE = "argument prior"
 
 
-@dataclass(frozen=True)
+@frozen
 class Preference:
     """Learners, most preferred first; ``source`` is the cost that put them there, ``ties`` those of equal cost."""
 
@@ -50,6 +50,8 @@ def preference_of(prior: Any, evidence: Evidence) -> Preference | None:
 
 def _by_cost(name: str, evidence: Evidence) -> Preference:
     costs = {_plain(cost): cost for cost in evidence.costs}
+    if _plain(name) not in costs:
+        name = next((cost for cost in costs.values() if cost == cost_of_name(name)), name)
     if _plain(name) == _plain(evidence.measure):
         raise InputError(
             f"{name} is the measure itself.", WHERE, "give another column as the cost, or the learners' names."
@@ -58,6 +60,11 @@ def _by_cost(name: str, evidence: Evidence) -> Preference:
         raise InputError(
             f"prior is {name!r}, one learner.", WHERE, "give all learners, most preferred first, as a list."
         )
+    odd = {_plain(column): found for column, found in evidence.origin.no_amounts.items()}
+    if _plain(name) not in costs and _plain(name) in odd:
+        cell, where = odd[_plain(name)]
+        fix = "write amounts alike, 0.07 or $0.07 in all rows; 0 is free, and an empty cell is not known."
+        raise InputError(f"{name} is {cell!r}, no amount of one kind with the others.", where, fix)
     if _plain(name) not in costs:
         known = [*(cost for cost in evidence.costs if _may_be_cost(cost)), *evidence.learners]
         raise unknown(name, known, what="cost column or learner", where=WHERE)

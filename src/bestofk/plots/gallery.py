@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from html import escape
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.names import unknown
 from bestofk.core.options import one_of
 from bestofk.core.shelf import Shelf
@@ -42,7 +42,7 @@ _NUMBER = re.compile(r"-?\d+\.\d{3,}(?!\w)")
 _TAG = re.compile(r"<[^>]*>")
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Figure:
     """A figure that can be drawn: ``draw(ax=…, theme=…)``, ``svg()`` for a page, ``save("x.pdf")`` for a paper."""
 
@@ -105,12 +105,13 @@ def figures_for(verdict: Any) -> tuple[Figure, ...]:
 
 
 def _first(result: Any, found: dict[str, Info]) -> str:
-    """The figure for this kind of evidence: curves, costs, rates, ranks over data sets, else differences."""
+    """The figure for the question: a margin; for the evidence: curves, costs, rates, ranks, else differences."""
     comparison, ordering = comparison_in(result), ordering_in(result)
     preferred = "" if ordering is None else ordering.prior_from.replace("-", "_")
     costs = "pareto" in found and getattr(found["pareto"], "cost", "").replace("-", "_") == preferred
     ranks = comparison is not None and comparison.kind == "datasets" and len(comparison.learners) > 2
-    asked = {"curves": True, "pareto": costs, "roc": True, "critical-difference": ranks, "differences": True}
+    asked = {"bounds": not costs, "curves": True, "pareto": costs, "roc": True}
+    asked |= {"critical-difference": ranks, "differences": True}
     return next((name for name, wanted in asked.items() if wanted and name in found), "")
 
 
@@ -179,6 +180,7 @@ def _named(svg: str, title: str, words: str) -> str:
 
 def _figures() -> dict[str, type[Info]]:
     from bestofk.plots.figures.acceptance import AcceptanceInfo
+    from bestofk.plots.figures.bounds import BoundsInfo
     from bestofk.plots.figures.contours import DifferenceContoursInfo, MeasureContoursInfo
     from bestofk.plots.figures.critical_difference import CriticalDifferenceInfo
     from bestofk.plots.figures.curves import CurveBandsInfo, WhereTheyDifferInfo
@@ -198,8 +200,8 @@ def _figures() -> dict[str, type[Info]]:
     from bestofk.plots.figures.underlined_order import UnderlinedOrderInfo
 
     every: tuple[type[Info], ...] = (
-        *(CurveBandsInfo, DifferenceIntervalsInfo, OrderGraphInfo, UnderlinedOrderInfo, PerformanceProfilesInfo),
-        *(LossBoxesInfo, DatasetScatterInfo, CriticalDifferenceInfo, PairMapInfo),
+        *(CurveBandsInfo, BoundsInfo, DifferenceIntervalsInfo, OrderGraphInfo, UnderlinedOrderInfo),
+        *(PerformanceProfilesInfo, LossBoxesInfo, DatasetScatterInfo, CriticalDifferenceInfo, PairMapInfo),
         *(OrderStepsInfo, WhereTheyDifferInfo, NullHistogramInfo, RocHullInfo),
         *(MeasureContoursInfo, DifferenceContoursInfo, ErrorHistogramsInfo, TTailsInfo),
         *(DatasetInfluenceInfo, ParetoInfo, PosteriorSimplexInfo, SizeAndPowerInfo),

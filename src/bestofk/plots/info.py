@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from bestofk.core.frozen import frozen
 from bestofk.plots.canvas.board import COLUMN, Board, settings, sheet
 from bestofk.plots.canvas.themes import ThemeName, theme_of
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Info:
     """The data of a figure, with the name it is asked for by."""
 

@@ -96,13 +96,15 @@ def family_words(comparison: Comparison) -> str:
 
 
 def p_words(pvalue: float) -> str:
-    """A p value as figures write it.
+    """A p value as figures write it; NaN is that of a pair that was not tested.
 
     Examples
     --------
     >>> p_words(0.03211), p_words(0.00000123), p_words(1.0)
     ('p = 0.032', 'p < 0.001', 'p = 1')
     """
+    if np.isnan(pvalue):
+        return "not tested"
     if pvalue < 0.001:
         return "p < 0.001"
     return f"p = {pvalue:.2g}"
@@ -120,6 +122,8 @@ def sorted_by(method: str, *, preferred: bool, found: bool = True) -> str:
         return _BEST_FIRST
     if not found:
         return f"{_BY_MEAN}, for no best is found"
+    if method == "within":  # the choice of a margin, before all others
+        return "the chosen one first"
     return PREFERENCE_CORRECTED if method in CORRECTED else f"by {method}, the others by mean"
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from bestofk.core.frozen import frozen
 from bestofk.reporting.tables import PlainTable
 from bestofk.stats.method import Paper
 
 
-@dataclass(frozen=True)
+@frozen
 class Sentences:
     """Paragraphs, one sentence or more each."""
 
@@ -17,7 +17,7 @@ class Sentences:
     kind: ClassVar[str] = "sentences"
 
 
-@dataclass(frozen=True)
+@frozen
 class Bullets:
     """A list of sentences; ``anchors`` are the names by which links reach them, where they have any."""
 
@@ -26,7 +26,7 @@ class Bullets:
     kind: ClassVar[str] = "bullets"
 
 
-@dataclass(frozen=True)
+@frozen
 class TableBlock:
     """A table with its caption; ``words`` are columns whose text may be broken into lines."""
 
@@ -47,7 +47,7 @@ class TableBlock:
         return len(self.table.columns) > 14
 
 
-@dataclass(frozen=True)
+@frozen
 class Pictures:
     """Figures of the room of plots, each with name, title and alt."""
 
@@ -55,7 +55,7 @@ class Pictures:
     kind: ClassVar[str] = "pictures"
 
 
-@dataclass(frozen=True)
+@frozen
 class Terms:
     """Names and what they stand for."""
 
@@ -63,7 +63,7 @@ class Terms:
     kind: ClassVar[str] = "terms"
 
 
-@dataclass(frozen=True)
+@frozen
 class Code:
     """Lines to copy as they are."""
 
@@ -73,7 +73,7 @@ class Code:
     kind: ClassVar[str] = "code"
 
 
-@dataclass(frozen=True)
+@frozen
 class Citations:
     """Papers, in the order of their mention."""
 
@@ -84,7 +84,7 @@ class Citations:
 Block = Sentences | Bullets | TableBlock | Pictures | Terms | Code | Citations
 
 
-@dataclass(frozen=True)
+@frozen
 class Section:
     """A heading and what stands under it."""
 

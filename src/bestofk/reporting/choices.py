@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from bestofk.advice import Advice
+from bestofk.core.frozen import frozen
 from bestofk.judging import Verdict, preferring
 from bestofk.reporting.first_screen import LearnersTable, first_table
-from bestofk.reporting.words import below_title, sureness, title, within_words
+from bestofk.reporting.words import below_title, best_set_label, sureness, title
 
 #: So many rows of tables, of all choices together, are worth their weight in a page.
 MOST_ROWS = 1000
 
 
-@dataclass(frozen=True)
+@frozen
 class View:
     """The first screen under one preference."""
 
@@ -23,7 +22,7 @@ class View:
     advice: tuple[Advice, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Choices:
     """Those that some preference would choose, in the order of preference or of the verdict, each with its view.
 
@@ -49,13 +48,15 @@ def choices_of(verdict: Verdict) -> Choices | None:
     Whoever is first among the set of the best, or among those within the margin, is chosen, whatever the order of the
     others.
     """
-    names, label, size = verdict.best_set, "The best is among", len(verdict.order)
+    names, size = verdict.best_set, len(verdict.order)
     if verdict.status == "within" and verdict.within is not None:
-        names, label = verdict.within.learners, f"Shown {within_words(verdict)}"
+        names = verdict.within.learners
     fixed = verdict.status not in ("within", "preferred", "tied") or verdict.comparison.sides == "one"
+    fixed = fixed or verdict.control is not None  # of two others nothing is known that a preference could rest on
     if fixed or verdict.ordering.method != "multitest" or not 1 < len(names) <= MOST_ROWS / size:
         return None
     if verdict.prior is not None:
         names = tuple(sorted(names, key=verdict.prior.index))
     views = (preferring(verdict, (name, *(each for each in verdict.order if each != name))) for name in names)
-    return Choices(label, names, sureness(verdict), verdict.prior is not None, tuple(map(view_of, views)))
+    sure, preferred = sureness(verdict), verdict.prior is not None
+    return Choices(best_set_label(verdict), names, sure, preferred, tuple(map(view_of, views)))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.judging import Verdict
 from bestofk.reporting.page import Page, page_of
 
@@ -25,7 +26,7 @@ class HasPage(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@frozen
 class Document:
     """Text, and for each file beside it the function that writes it to a path; a picture has ``data`` and no text."""
 
@@ -34,7 +35,7 @@ class Document:
     data: bytes | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Request:
     """What a maker of reports gets: the result, the name of the file without suffix, how its evidence was read.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 
 import numpy as np
 
 from bestofk.comparing import Comparison, Pair
+from bestofk.core.arrays import Flags
+from bestofk.core.frozen import frozen
 from bestofk.judging import Verdict
 from bestofk.judging.good_enough import Within
 from bestofk.ordering.contest import is_smaller
@@ -28,7 +29,7 @@ from bestofk.reporting.tables import (
 #: So many learners stand on the first screen; of more, those of the set of the best and the next ones.
 MOST_LEARNERS = 8
 #: By how much a learner is at most below the best.
-BOUND = "below best"
+BOUND = "behind"
 #: Headings of the table itself.
 _OURS = ("", "learner", "rank", "mean rank", "finding", BOUND)
 #: Longer names do not stand in a heading.
@@ -37,7 +38,7 @@ _SHORT_NAME = 20
 _TICKS, _MARGIN = 5, 4.0
 
 
-@dataclass(frozen=True)
+@frozen
 class Mark:
     """An interval and the value in it, in per cent of the axis; None is nothing to draw."""
 
@@ -46,7 +47,7 @@ class Mark:
     high: float | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Axis:
     """Places and texts of the numbers on it, in per cent; ``zero`` is where there is no difference."""
 
@@ -54,7 +55,7 @@ class Axis:
     zero: float | None
 
 
-@dataclass(frozen=True)
+@frozen
 class LearnersTable(PlainTable):
     """The table with its drawing: a mark for each row in the column ``drawn``; ``better`` is the better end.
 
@@ -70,7 +71,7 @@ class LearnersTable(PlainTable):
 def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> LearnersTable:
     """One row per learner: the chosen one first, the others by the measure; of many learners the first ones."""
     shown, hidden = _shown(verdict, most)
-    comparison, reference = verdict.comparison, verdict.order[0]
+    comparison, reference = verdict.comparison, _reference_name(verdict)
     cost = verdict.ordering.prior_from
     costs = {} if verdict.evidence is None else verdict.evidence.costs.get(cost, {})
     means = _listed_by(comparison)
@@ -80,7 +81,8 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> LearnersTable
     if verdict.within is not None:
         numbers[BOUND] = [_bound_text(verdict.within.bounds[one], verdict.within) for one in shown]
     gaps = _gaps(verdict, shown)
-    gap = {gaps.heading(reference): "ratio" if gaps.ratio else "difference"} if comparison.sized else {}
+    short = f"{'ratio to' if gaps.ratio else 'vs'} {reference}"
+    gap = {gaps.heading(reference): short} if comparison.sized else {}
     columns = ("", "learner", *numbers, *gap, "rank", "finding")
     rows = [
         (
@@ -123,20 +125,21 @@ def _bound_text(bound: float, within: Within | None) -> str:
     """At most so much is lost to the best; nothing where no bound is known."""
     if within is None or not np.isfinite(bound):
         return ""
-    return f"≤ {100 * bound:.2g} %" if within.relative else f"≤ {bound:.2g}"
+    bound, unit = (100 * bound, " %") if within.relative else (bound, "")
+    return f"≤ {bound:.0f}{unit}" if 100 <= bound < 1e6 else f"≤ {bound:.2g}{unit}"
 
 
-def difference_text(verdict: Verdict, name: str) -> str:
-    """The difference of a learner from the first, as the table has it."""
-    return _gaps(verdict, ()).text(_pair(verdict.comparison, name, verdict.order[0]))
+def difference_text(verdict: Verdict, name: str, other: str) -> str:
+    """The difference of a learner from another, with the decimals of the table."""
+    return _gaps(verdict, ()).text(_pair(verdict.comparison, name, other))
 
 
 def _gaps(verdict: Verdict, shown: tuple[str, ...]) -> Gaps:
-    """Differences of these learners from the first, with the decimals that the first rows need."""
+    """Differences of these learners from the reference, with the decimals that the first rows need."""
     first_rows, _ = _shown(verdict, MOST_LEARNERS)
-    comparison, first = verdict.comparison, verdict.order[0]
-    pairs, few = ([_pair(comparison, name, first) for name in names] for names in (shown, first_rows))
-    return Gaps(comparison, pairs, few)
+    comparison, reference = verdict.comparison, verdict.reference
+    pairs, few = ([_pair(comparison, name, reference) for name in names] for names in (shown, first_rows))
+    return Gaps(comparison, pairs, few, [name == reference for name in shown])
 
 
 def rank_text(interval: tuple[int, int]) -> str:
@@ -156,26 +159,33 @@ def _listed_by(comparison: Comparison) -> dict[str, dict[str, float]]:
 
 
 def _shown(verdict: Verdict, most: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The first of the order, then the others by mean; of more than ``most`` the last are hidden."""
+    """The first of the order, then the others by mean; of more than ``most`` the last are hidden, the control never."""
     first = verdict.order[0]
     names = (first, *(name for name in means_first(verdict.comparison) if name != first))
-    return (names, ()) if len(names) <= most else (names[: most - 1], names[most - 1 :])
+    if len(names) <= most:
+        return names, ()
+    shown = names[: most - 1] if verdict.reference in names[: most - 1] else (*names[: most - 2], verdict.reference)
+    return shown, tuple(name for name in names if name not in shown)
 
 
 def _rest(verdict: Verdict, hidden: tuple[str, ...]) -> str:
     """What is shown of those that have no row."""
-    first, comparison = verdict.order[0], verdict.comparison
+    first, comparison = verdict.reference, verdict.comparison
     worse = sum(comparison.shows(first, name) for name in hidden)
     beaten = np.asarray(comparison.shown.any(axis=0))
     others = sum(bool(beaten[comparison.learners.index(name)]) for name in hidden) - worse
-    said = {f"worse than {_short(first)}": worse, "worse than another": others}
+    said = {f"worse than {_reference_name(verdict)}": worse, "worse than another": others}
+    if verdict.control is not None:
+        said[f"better than {_reference_name(verdict)}"] = sum(comparison.shows(name, first) for name in hidden)
     return ", ".join(
         words if number == len(hidden) else f"{number} {words}" for words, number in said.items() if number
     )
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= _SHORT_NAME else "the first"
+def _reference_name(verdict: Verdict) -> str:
+    """What the learner that all are set beside is called in headings and findings."""
+    long = "the first" if verdict.control is None else "the control"
+    return verdict.reference if len(verdict.reference) <= _SHORT_NAME else long
 
 
 def _pair(comparison: Comparison, name: str, reference: str) -> Pair | None:
@@ -186,16 +196,23 @@ def _pair(comparison: Comparison, name: str, reference: str) -> Pair | None:
 class Gaps:
     """Differences from one learner: as texts with the same number of decimals, and on one axis."""
 
-    def __init__(self, comparison: Comparison, pairs: Sequence[Pair | None], few: Sequence[Pair | None]) -> None:
+    def __init__(
+        self,
+        comparison: Comparison,
+        pairs: Sequence[Pair | None],
+        few: Sequence[Pair | None],
+        reference: Sequence[bool] = (),
+    ) -> None:
         self.comparison, self.pairs, self.ratio = comparison, pairs, is_ratio(comparison)
+        self._reference = reference or [not i for i in range(len(pairs))]  # what all are set beside
         self._known = [pair for pair in pairs if pair is not None and pair.difference is not None]
         known = [pair for pair in few if pair is not None and pair.difference is not None]
-        self._digits = None if self.ratio else _decimals(known)
+        self._digits = None if self.ratio else decimals([(pair.difference or 0.0, _bounds(pair)) for pair in known])
 
     def heading(self, reference: str) -> str:
         """The name of the column."""
         words = f"{self.comparison.measure}, ratio to" if self.ratio else "difference from"
-        words = f"{words} {_short(reference)}"
+        words = f"{words} {reference}"
         return words + (" [interval]" if any(_bounds(pair) for pair in self._known) else "")
 
     def text(self, pair: Pair | None) -> str:
@@ -213,14 +230,15 @@ class Gaps:
         ends = [each for pair in self._known for each in (pair.difference, *(_bounds(pair) or ()))]
         place, ticks = _scale([0.0, *(each for each in ends if each is not None)], logarithms=self.ratio)
 
-        def mark(pair: Pair | None) -> Mark:
+        def mark(pair: Pair | None, reference: bool) -> Mark:
+            if reference:
+                return Mark(None, place(0.0), None)
             if pair is None or pair.difference is None:
                 return Mark(None, None, None)
             low, high = _bounds(pair) or (None, None)
             return Mark(*(None if each is None else place(each) for each in (low, pair.difference, high)))
 
-        first, *others = map(mark, self.pairs)  # the first is what all are set beside
-        return Axis(ticks, place(0.0)), (replace(first, at=place(0.0)), *others)
+        return Axis(ticks, place(0.0)), tuple(map(mark, self.pairs, self._reference))
 
 
 def _bounds(pair: Pair) -> tuple[float, float] | None:
@@ -230,11 +248,13 @@ def _bounds(pair: Pair) -> tuple[float, float] | None:
     return pair.low, pair.high
 
 
-def _decimals(pairs: Sequence[Pair]) -> int | None:
-    """So many that the narrowest interval has two digits and no end is rounded to 0; None where that is not enough."""
-    ends = [bounds for pair in pairs if (bounds := _bounds(pair))]
-    widths = [(high - low) / 2 for low, high in ends if 0 < high - low < np.inf]
-    values = np.abs([each for pair in pairs for each in (pair.difference or 0.0, *(_bounds(pair) or ()))])
+def decimals(differences: Sequence[tuple[float, tuple[float, float] | None]]) -> int | None:
+    """So many that the narrowest interval has two digits and no end is rounded to 0; None where that is not enough.
+
+    Every difference comes with its interval, or with None.
+    """
+    widths = [(ends[1] - ends[0]) / 2 for _, ends in differences if ends and 0 < ends[1] - ends[0] < np.inf]
+    values = np.abs([each for difference, ends in differences for each in (difference, *(ends or ()))])
     values = values[(values > TINY) & (values < np.inf)]
     if not len(values):
         return None
@@ -302,34 +322,48 @@ def _state(verdict: Verdict, name: str) -> str:
 
 
 def finding(verdict: Verdict, name: str) -> str:
-    """What is shown of a learner beside the first of the order, in a few words."""
-    first = verdict.order[0]
+    """What is shown of a learner beside the first of the order, or beside the control, in a few words."""
+    first = verdict.reference
     best_mean = not any(_ahead(verdict, other, name) for other in verdict.order)
-    best = f"best {verdict.measure}" if len(verdict.names) > 1 else "best mean"
+    best = f"best {verdict.measure}" if len(verdict.names) > 1 or verdict.comparison.kind == "battles" else "best mean"
     if name == first:
-        chosen = {"decided": "best", "within": "good enough", "preferred": "preferred"}
-        return chosen.get(verdict.status, best if best_mean else "")
-    against, reason = verdict.against(first, name), verdict.reason(first, name)
-    p = "" if reason.pvalue is None else f", {short_p(reason.pvalue)}"
+        words = {"decided": "best", "within": "good enough", "preferred": "preferred"}
+        said = words.get(verdict.status) if name == verdict.best else best if best_mean else ""
+        return ", ".join(each for each in ("" if verdict.control is None else "control", said) if each)
+    chosen = "preferred, " if verdict.control is not None and name == verdict.best else ""
+    against: str = verdict.against(first, name)
+    reason = verdict.reason(first, name)
+    comparison, p = verdict.comparison, "" if reason.pvalue is None else f", {short_p(reason.pvalue)}"
+    other = "" if comparison.sized else _reference_name(verdict)  # no heading says beside whom
+    if name == verdict.best and verdict.status == "decided":  # of two learners, one of them the control
+        return f"best{p}"
     if against in ("worse", "better"):
-        return f"{against}{p}"
-    if against in ("trade-off", "differs"):
-        return f"{parts_text(verdict.comparison.pair(name, first))}{p}"
+        return f"{chosen}{against}{f' than {other}' if other else ''}{p}"
+    better, unlike = (_clearest(comparison, name, each) for each in (comparison.shown.T, comparison.unlike))
+    if against in ("trade-off", "differs") and not better:
+        return f"{parts_text(comparison.pair(name, first), other)}{p}"
     if reason.ground == "winner":
-        return f"winner test {short_p(verdict.comparison.pair(first, name).pvalue)}"
+        return f"winner test {short_p(comparison.pair(first, name).pvalue)}"
     ranked = ", ranked below" if verdict.ordering.ranks and (name, first) in verdict.ordering.ranks.edges else ""
-    if against in ("not significant", "not tested") and (better := _strongest(verdict.comparison, name)) is not None:
-        return f"worse than {better if len(better) <= _SHORT_NAME else 'another'}{ranked}"
-    parts = [*([best] if best_mean else []), *([] if best_mean and against == "not significant" else [against])]
-    return f"{', '.join(parts)}{ranked}"
+    if against in ("trade-off", "differs", "not significant", "not tested") and (better or unlike):
+        against = (
+            f"worse than {_called(better)}" if better else parts_text(comparison.pair(name, unlike), _called(unlike))
+        )
+    elif best_mean and against == "not significant":
+        against = ""
+    return chosen + ", ".join(each for each in (best if best_mean else "", against) if each) + ranked
 
 
-def _strongest(comparison: Comparison, name: str) -> str | None:
-    """Who is most clearly shown to be better than a learner, if anybody is."""
-    place = comparison.learners.index(name)
-    better = [comparison.learners[i] for i in np.flatnonzero(comparison.shown[:, place])]
-    tested = [each for each in better if comparison.compared(each, name)]
-    return min(tested, key=lambda each: comparison.adjusted_pvalue(each, name), default=None)
+def _clearest(comparison: Comparison, name: str, related: Flags) -> str:
+    """Of those to whom a learner is so related the one with the smallest p; empty where there is nobody."""
+    others = [comparison.learners[i] for i in np.flatnonzero(related[comparison.learners.index(name)])]
+    tested = [each for each in others if comparison.compared(each, name)]
+    return min(tested, key=lambda each: comparison.adjusted_pvalue(each, name), default="")
+
+
+def _called(name: str) -> str:
+    """A learner beside whom another is found to be worse or different."""
+    return name if len(name) <= _SHORT_NAME else "another"
 
 
 def _ahead(verdict: Verdict, one: str, other: str) -> bool:

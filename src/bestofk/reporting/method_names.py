@@ -13,6 +13,8 @@ from bestofk.stats.pairwise import PAIRWISE
 CALLED = {
     "stratified-t": "the stratified t test",
     "delong": "DeLong's test",
+    "bradley-terry": "the Bradley–Terry model (a tie is half a win, 400 points are odds of 10 to 1), with a covariance "
+    "summed within prompts",
     "hotelling": "Hotelling's T² test",
     "hotelling-corrected": "Hotelling's T² test with the covariance corrected for overlap",
     "hotelling-over-datasets": "the multivariate signed-rank test",

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from bestofk.comparing import Comparison
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted, listed
 from bestofk.judging import Verdict
 from bestofk.reporting.method_names import called
 from bestofk.reporting.papers import PAPERS, references_of
 from bestofk.reporting.tables import p_text
-from bestofk.reporting.words import MOST_NAMES, holds_family
+from bestofk.reporting.words import MOST_NAMES, holds_family, some, within_words
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.aggregates import AGARWAL, RAO
 from bestofk.stats.method import Holds, Paper, adjustment_of
@@ -22,7 +22,7 @@ _EFFECTS = {"cohens_d": "paired d", "a12": "A12", "rank_biserial": "the matched-
 ROPE = PAPERS["benavoli"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Methods:
     """What decides the verdict, what was found beside it, and the references in the order of their first mention."""
 
@@ -41,7 +41,7 @@ def methods_of(verdict: Verdict) -> Methods:
     other = beside(verdict)
     first = (
         *(_compared(verdict), _tested(verdict), _dominance(verdict), _intervals(verdict), _winner(verdict)),
-        *(_rank_intervals(verdict), _ordered(verdict), _made(verdict)),
+        *(_rank_intervals(verdict), _margin(verdict), _ordered(verdict), _made(verdict)),
     )
     further = (_overall(verdict), _sizes(verdict), *(each.sentence for each in other))
     own = (paper for name in _names(verdict) for paper in references_of(name))
@@ -57,13 +57,14 @@ def _names(verdict: Verdict) -> tuple[str, ...]:
     """Registered names in the order of the paragraphs."""
     comparison, ordering = verdict.comparison, verdict.ordering
     within = (_within(comparison),) if comparison.test == "stratified-t" else ()
-    adjust = (comparison.adjust,) if len(comparison.pairs) > 1 else ()
+    adjust = (comparison.adjust,) if len(comparison.pairs) > 1 and comparison.tested else ()
     parts = () if comparison.several is None else (comparison.several.part_test, "dominance")
     winner = (*(("winner",) if _winner(verdict) else ()), *(("rank-intervals",) if _rank_intervals(verdict) else ()))
-    method = () if verdict.prior is None else (ordering.method, *_across(verdict))
+    margin = () if verdict.within is None else ("within",)
+    method = () if not _ordered(verdict) or verdict.prior is None else (ordering.method, *_across(verdict))
     omnibus = () if comparison.omnibus is None else (comparison.omnibus.test,)
     roc = ("roc-hull",) if verdict.roc is not None else ()
-    return (comparison.test, *within, *adjust, *parts, *winner, *method, *omnibus, *_effects(verdict), *roc)
+    return (comparison.test, *within, *adjust, *parts, *winner, *margin, *method, *omnibus, *_effects(verdict), *roc)
 
 
 def _across(verdict: Verdict) -> tuple[str, ...]:
@@ -106,6 +107,8 @@ def _tested(verdict: Verdict) -> str:
     ratio = f" on logarithms of {comparison.measure}" if comparison.sample.scale == "log-ratio" else ""
     how = together or f" {comparison.sides}-sided"
     test = f"tested{how} by {cited(comparison.test)}{within}{ratio}{forced}"
+    if not comparison.tested:
+        return f"There are too few results for {cited(comparison.test)}, and no pair was tested."
     if len(comparison.pairs) == 1:  # one p value has nothing to be adjusted for
         return f"The difference was {test}, at level {comparison.alpha:g}."
     pairs = counted(len(comparison.pairs), "pair")
@@ -165,11 +168,11 @@ def _overall(verdict: Verdict) -> str:
 
 def _intervals(verdict: Verdict) -> str:
     comparison = verdict.comparison
-    if not comparison.sized or not comparison.bounded:
+    if not comparison.sized or not comparison.bounded or not comparison.tested:
         return ""
     level = comparison.interval_level
     at = "the level that decided the pair" if level is None else f"{100 * level:.4g} %"
-    return f"Intervals of differences are those of the same test, at {at}."
+    return f"Intervals are of the same test, at {at}."
 
 
 def _sizes(verdict: Verdict) -> str:
@@ -191,7 +194,7 @@ def _winner(verdict: Verdict) -> str:
 
 def _rank_intervals(verdict: Verdict) -> str:
     comparison = verdict.comparison
-    if len(comparison.pairs) == 1 or not holds_family(comparison):
+    if len(comparison.pairs) == 1 or not holds_family(comparison) or not comparison.tested:
         return ""
     return f"Rank intervals follow from the pairs that differ ({_shorts('rank-intervals')})."
 
@@ -200,14 +203,43 @@ def _shorts(name: str) -> str:
     return "; ".join(paper.short for paper in references_of(name))
 
 
+def _margin(verdict: Verdict) -> str:
+    """How far every learner may be below the best, and who of those that are close enough is taken."""
+    within, comparison = verdict.within, verdict.comparison
+    if within is None:
+        return ""
+    others = len(comparison.learners) - 1
+    level = f"alpha/(K − 1) = {comparison.alpha / others:.3g}" if others > 1 else f"{comparison.alpha:g}"
+    bounds = (
+        f"With {100 * (1 - comparison.alpha):g} % confidence no learner's loss to the best is above its largest "
+        f"one-sided bound at level {level} ({_shorts('within')})."
+    )
+    if not within.learners:
+        return f"{bounds} No learner is thereby shown {within_words(verdict)}."
+    taken = ""
+    if verdict.status == "within" and len(within.learners) > 1:
+        by = "the best mean" if verdict.prior is None else _preference(verdict)
+        taken = f"; {verdict.best} is taken, by {by}"
+    return f"{bounds} Shown {within_words(verdict)}: {some(within.learners)}{taken}."
+
+
+def _preference(verdict: Verdict) -> str:
+    """What is preferred, a cost or names."""
+    prior = verdict.prior or ()
+    few = ", ".join(prior[:MOST_NAMES]) + (", …" if len(prior) > MOST_NAMES else "")
+    cost = verdict.ordering.prior_from
+    return f"a preference for smaller {cost}" if cost else f"the preference {few}"
+
+
 def _ordered(verdict: Verdict) -> str:
+    """By what learners are ordered; nothing where the margin says who is first."""
     ordering = verdict.ordering
+    if verdict.within is not None and verdict.status != "decided":
+        return ""
     if ordering.prior is None:
         by = "mean" if verdict.comparison.mean_ranks is None else "mean rank"
         return f"Without a preference, learners are listed by {by}."
-    few = ", ".join(ordering.prior[:MOST_NAMES]) + (", …" if len(ordering.prior) > MOST_NAMES else "")
-    prior = f"a preference for smaller {ordering.prior_from}" if ordering.prior_from else f"the preference {few}"
-    rule = f"Learners were ordered by {cited(ordering.method)} with {prior}"
+    rule = f"Learners were ordered by {cited(ordering.method)} with {_preference(verdict)}"
     if ordering.method == "multi2test":
         within, across = _across(verdict)
         rule += f", {cited(within)} on each data set and {cited(across)} across them"
@@ -221,7 +253,7 @@ def _made(verdict: Verdict) -> str:
     return f"Computed with bestofk {verdict.provenance.versions['bestofk']} (seed {verdict.provenance.seed})."
 
 
-@dataclass(frozen=True)
+@frozen
 class Said:
     """A sentence, the names (``references_of``) whose papers it cites, and further papers."""
 
@@ -347,11 +379,11 @@ def _goods(verdict: Verdict) -> Said | None:
     goods = verdict.other_goods
     if goods is None:
         return None
-    tested = listed([good.name for good in goods.goods if good.tested])
+    tested = [good.name for good in goods.goods if good.tested]
     taken = [good.name for good in goods.goods if not good.tested]
-    rest = f" and {listed(taken)} without a test" if taken else ""
-    level = goods.goods[0].level
-    return Said(f"Measure and costs were weighed against each other, {tested} at level {level:.3g}{rest}.")
+    ways = [f"{listed(tested)} at level {goods.goods[0].level:.3g}"] if tested else []
+    ways += [f"{listed(taken)} without a test"] if taken else []
+    return Said(f"Measure and costs were weighed against each other, {' and '.join(ways)}.")
 
 
 def _features(verdict: Verdict) -> Said | None:

@@ -52,4 +52,6 @@ def _small_page(heading: str, lines: Sequence[str], table: PlainTable) -> str:
     more = f"{counted(hidden, 'more row')}: see frame()." if hidden > 0 else ""
     said = [line for line in lines if line]
     drawn = table.drawn if isinstance(table, LearnersTable) else None
-    return rendered("notebook.html", heading=heading, lines=said, table=table, drawn=drawn, most=MOST_ROWS, more=more)
+    names = [row[table.row_name] for row in table.rows]
+    values = {"heading": heading, "lines": said, "drawn": drawn, "most": MOST_ROWS, "more": more, "names": names}
+    return rendered("notebook.html", table=table, **values)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from bestofk.advice import Advice
 from bestofk.core.extras import available
+from bestofk.core.frozen import frozen
+from bestofk.core.passwords import without_passwords
 from bestofk.judging import Verdict
 from bestofk.reporting.blocks import Block, Bullets, Citations, Code, Pictures, Section, Sentences, Terms
 from bestofk.reporting.choices import Choices, choices_of
@@ -18,12 +20,11 @@ from bestofk.reporting.methods_paragraph import methods_of
 from bestofk.reporting.sections import SECTIONS
 from bestofk.reporting.words import below_title, best_set_sentence, judged_line, positive_class, tested_by, title
 from bestofk.stores.address import is_store
-from bestofk.stores.store import without_password
 
 _NO_COMMAND = "The results were in memory, not in a file: no command can make this verdict again, the lines below can."
 
 
-@dataclass(frozen=True)
+@frozen
 class Page:
     """The first screen and the sections below it.
 
@@ -50,7 +51,7 @@ class Page:
 
 
 #: Figures that say of their kind of evidence what the table cannot: they stand beside it.
-BESIDE = ("curves", "pareto", "roc")
+BESIDE = ("bounds", "curves", "pareto", "roc")
 
 
 def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
@@ -135,7 +136,7 @@ def _provenance(verdict: Verdict, reading: Mapping[str, Any] | None) -> Section:
 # Where a verdict came from, and the command and the code that make it again.
 
 
-@dataclass(frozen=True)
+@frozen
 class Recipe:
     """Files, options of reading and settings of judging; ``files`` is empty for results that were in memory."""
 
@@ -150,7 +151,7 @@ class Recipe:
             return ""
         words = ["bestofk", "judge", *self.files]
         for name, value in {**self.reading, **self.settings}.items():
-            words += _option(name, value)
+            words += option_words(name, value)
         return shlex.join(words)
 
     @property
@@ -198,18 +199,21 @@ def _said(value: object) -> str:
 
 def _files(source: Any, said: str) -> tuple[str, ...]:
     if isinstance(source, list | tuple):
-        return tuple(without_password(str(each)) for each in source)
+        return tuple(without_passwords(str(each)) for each in source)
     if isinstance(source, str | Path):
-        return (without_password(str(source)),)
+        return (without_passwords(str(source)),)
     return (said,) if "://" in said or Path(said).exists() else ()
 
 
-def _option(name: str, value: Any) -> list[str]:
+def option_words(name: str, value: Any) -> list[str]:
+    """An argument of ``read`` or ``judge`` as words of the command."""
     if name == "larger_is_better":
         return ["--larger-is-better" if value else "--smaller-is-better"]
     flag = "--" + name.replace("_", "-")
     if value is True:
         return [flag]
+    if name == "filter":
+        return [word for each in value for word in (flag, str(each))]
     if isinstance(value, list | tuple):
         return [flag, ",".join(_quoted(str(each)) for each in value)]
     return [flag, str(value)]

@@ -85,11 +85,11 @@ PAPERS = {
         "2(6), 110–114, 1946.",
         "10.2307/3002019",
     ),
-    "bonett": Paper(
-        "Bonett and Price 2012",
-        "Bonett, D. G. and Price, R. M. Adjusted Wald confidence interval for a difference of binomial proportions "
-        "based on paired data. Journal of Educational and Behavioral Statistics 37(4), 479–488, 2012.",
-        "10.3102/1076998611411915",
+    "tango": Paper(
+        "Tango 1998",
+        "Tango, T. Equivalence test and confidence interval for the difference in proportions for the paired-sample "
+        "design. Statistics in Medicine 17(8), 891–908, 1998.",
+        "10.1002/(SICI)1097-0258(19980430)17:8<891::AID-SIM780>3.0.CO;2-B",
     ),
     "hodges": Paper(
         "Hodges and Lehmann 1963",
@@ -106,6 +106,12 @@ PAPERS = {
         "Hung, K. and Fithian, W. Rank verification for exponential families. Annals of Statistics 47(2), 758–782, "
         "2019.",
         "10.1214/17-AOS1634",
+    ),
+    "hsu": Paper(
+        "Hsu 1981",
+        "Hsu, J. C. Simultaneous confidence intervals for all distances from the “best”. Annals of Statistics 9(5), "
+        "1026–1034, 1981.",
+        "10.1214/aos/1176345582",
     ),
     "mogstad": Paper(
         "Mogstad et al. 2024",
@@ -317,6 +323,23 @@ PAPERS = {
         "Berger 1982",
         "Berger, R. L. Multiparameter hypothesis testing and acceptance sampling. Technometrics 24(4), 295–300, 1982.",
     ),
+    "bradley": Paper(
+        "Bradley and Terry 1952",
+        "Bradley, R. A. and Terry, M. E. Rank analysis of incomplete block designs: I. The method of paired "
+        "comparisons. Biometrika 39(3–4), 324–345, 1952.",
+        "10.1093/biomet/39.3-4.324",
+    ),
+    "liang": Paper(
+        "Liang and Zeger 1986",
+        "Liang, K.-Y. and Zeger, S. L. Longitudinal data analysis using generalized linear models. Biometrika 73(1), "
+        "13–22, 1986.",
+        "10.1093/biomet/73.1.13",
+    ),
+    "bell": Paper(
+        "Bell and McCaffrey 2002",
+        "Bell, R. M. and McCaffrey, D. F. Bias reduction in standard errors for linear regression with multi-stage "
+        "samples. Survey Methodology 28(2), 169–181, 2002.",
+    ),
     "delong": Paper(
         "DeLong, DeLong and Clarke-Pearson 1988",
         "DeLong, E. R., DeLong, D. M. and Clarke-Pearson, D. L. Comparing the areas under two or more correlated "
@@ -356,7 +379,9 @@ PAPERS_OF = {
     "stratified-t": ("satterthwaite",),
     "winner": ("gutmann", "hung"),
     "rank-intervals": ("mogstad",),
+    "within": ("hsu",),
     "delong": ("delong",),
+    "bradley-terry": ("bradley", "liang", "bell"),
     "manova": ("rencher",),
     "manova-corrected": ("rencher", "nadeau"),
     "dominance": ("berger",),

@@ -32,8 +32,8 @@ def write_report(
         What ``judge`` returns.
     path : path
         Where to; a file that is there is replaced.
-    format : {"html", "md", "tex", "json", "txt", "png"}, optional
-        The format, png being a card to share; without it the suffix of the path says.
+    format : {"html", "md", "tex", "json", "txt", "png", "csv", "xml"}, optional
+        The format: png is a card to share, csv of a leaderboard, xml of a gate. Without it the suffix of the path says.
     reading : mapping, optional
         The arguments of ``read``, with its ``source``, for the lines that make the verdict again.
     """
@@ -116,6 +116,7 @@ def _formats() -> dict[str, Maker]:
     from bestofk.reporting.formats.csv_table import csv_report
     from bestofk.reporting.formats.html import html_report
     from bestofk.reporting.formats.json_document import json_report
+    from bestofk.reporting.formats.junit import junit_report
     from bestofk.reporting.formats.latex import latex_report
     from bestofk.reporting.formats.markdown import markdown_report
     from bestofk.reporting.formats.text import text_report
@@ -128,6 +129,7 @@ def _formats() -> dict[str, Maker]:
         "png": card_report,
         "tex": latex_report,
         "txt": text_report,
+        "xml": junit_report,
     }
 
 

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
-from unicodedata import east_asian_width
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import field, replace
+from unicodedata import category, east_asian_width
 
 import numpy as np
 
 from bestofk.comparing import Comparison, Pair, Part
 from bestofk.core.arrays import Array
 from bestofk.core.escapes import without_escapes
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import listed
 from bestofk.ordering import Ordering
 
 
-@dataclass(frozen=True)
+@frozen
 class PlainTable:
-    """Column names and rows of text; ``numeric`` columns are set to the right.
+    """Column names and rows of text; ``numeric`` columns are set to the right, with a minus sign for a hyphen.
 
     ``states`` says of each row how it is to be seen (chosen, open, worse), where that is known. ``lesser`` columns may
     be left out where there is no room, the first one first; ``short`` are shorter headings.
@@ -32,10 +32,19 @@ class PlainTable:
     lesser: tuple[str, ...] = ()
     short: Mapping[str, str] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        numbers = [column in self.numeric for column in self.columns]
+        rows = (tuple(map(_with_sign, row, numbers)) for row in self.rows)
+        object.__setattr__(self, "rows", tuple(rows))
+
     @property
     def row_name(self) -> int:
         """Place of the column that names a row: the first of words."""
         return next((i for i, column in enumerate(self.columns) if column not in self.numeric and column), 0)
+
+
+def _with_sign(cell: str, number: bool) -> str:
+    return f"−{cell[1:]}" if number and cell.startswith("-") else cell
 
 
 #: An end of an interval that is 0 and not in it.
@@ -43,8 +52,9 @@ TINY = float(np.finfo(float).tiny)
 
 
 def mean_text(value: float) -> str:
-    """Four decimals where they say something, four digits for very large and very small means."""
-    return f"{value:.4f}" if value == 0 or 1e-3 <= abs(value) < 1e6 else f"{value:.4g}"
+    """Four decimals where they say something, from 100 on one; four digits for very large and very small means."""
+    decimals = 4 if abs(value) < 100 else 1
+    return f"{value:.{decimals}f}" if value == 0 or 1e-3 <= abs(value) < 1e6 else f"{value:.4g}"
 
 
 def number_text(value: float) -> str:
@@ -127,16 +137,23 @@ def interval_words(comparison: Comparison) -> str:
     return f"the {100 * level:.4g} % interval of the test"
 
 
-def parts_text(pair: Pair) -> str:
-    """In which measures the first of a pair is shown to be better, and in which worse; of curves at the end."""
+def parts_text(pair: Pair, other: str = "") -> str:
+    """In which measures the first of a pair is shown to be better, and in which worse; of curves at the end.
+
+    ``other`` is what the second is called, where the text is to say it.
+    """
+    than = f" than {other}" if other else ""
     if not pair.parts:
-        return "better, but worse at the end" if pair.better == pair.first else "worse, but better at the end"
+        words = ("better", "worse") if pair.better == pair.first else ("worse", "better")
+        return f"{words[0]}{than}, but {words[1]} at the end"
     said = [
         f"{word} {listed([part.measure for part in parts])}"
         for word, parts in (("better", pair.shown_in(pair.first)), ("worse", pair.shown_in(pair.second)))
         if parts
     ]
-    return ", ".join(said) if said else "differs in a combination"
+    names = [part.measure for part in pair.parts]
+    together = f"in {listed(names)} together" if len(names) == 2 else f"in {len(names)} measures together"
+    return ", ".join(said) + than if said else f"differs{f' from {other}' if other else ''} {together}"
 
 
 def ordering_table(ordering: Ordering) -> PlainTable:
@@ -159,21 +176,45 @@ _NUMBERS = {
 }
 
 
-def comparison_table(comparison: Comparison) -> PlainTable:
-    """One row per pair."""
-    pairs = [comparison.pair(*names) for names in comparison.pairs]
-    hidden = () if comparison.sized else ("difference", "low", "high")
+#: Effects of losses from the direction of the better to that of the larger, in which the differences are.
+_TURNED: dict[str, Callable[[float], float]] = {
+    "cohens_d": lambda value: 0.0 - value,
+    "a12": lambda value: 1.0 - value,
+    "rank_biserial": lambda value: 0.0 - value,
+}
+
+
+def told_in_pairs(order: Sequence[str]) -> tuple[str, ...] | None:
+    """The learners whose pairs a page tells one by one: the first of many, None for all."""
+    return None if len(order) <= MOST_IN_PAIRS else tuple(order[:MOST_IN_PAIRS])
+
+
+#: Learners whose pairs are told one by one: a thousand pairs.
+MOST_IN_PAIRS = 45
+
+
+def comparison_table(comparison: Comparison, among: Collection[str] | None = None) -> PlainTable:
+    """One row per pair, or per pair among some learners."""
+    told = [i for i, names in enumerate(comparison.pairs) if among is None or set(names) <= set(among)]
+    if among is None:
+        _ = comparison.low  # intervals of all pairs take no longer together than those of a few, one by one
+    pairs = [comparison.pair(*comparison.pairs[i]) for i in told]
+    hidden = {*(() if comparison.sized else ("difference", "low", "high"))}
+    hidden |= {*(() if comparison.tested else ("low", "high", "statistic", "pvalue", "adjusted"))}
     fields = {column: field for column, field in _NUMBERS.items()
               if field not in hidden and getattr(pairs[0], field) is not None}  # fmt: skip
     if comparison.several is None:
-        fields.pop("statistic")
+        fields.pop("statistic", None)
     ratios = ("difference", "low", "high") if is_ratio(comparison) else ()
+    turned = {} if comparison.larger_is_better else _TURNED
 
     def cell(pair: Pair, field: str, untested: bool) -> str:
         value = getattr(pair, field)
+        value = turned[field](value) if field in turned else value
         if untested and field in ("low", "high", "pvalue", "adjusted"):
             return "n/a"
-        return ratio_text(value) if field in ratios else "0" if abs(value) <= TINY else f"{value:.4g}"
+        digits = 3 if field in (*_TURNED, "pvalue", "adjusted") else 4  # as in the tables beside it
+        return ratio_text(value) if field in ratios else "0" if abs(value) <= TINY else f"{value:.{digits}g}"
 
     shared = () if comparison.shared is None else ([str(each) for each in comparison.shared.tolist()],)
     rows = tuple(
@@ -184,7 +225,7 @@ def comparison_table(comparison: Comparison) -> PlainTable:
             *(cell(pair, field, untested) for field in fields.values()),
             "not tested" if untested else pair_finding(pair),
         )
-        for i, (pair, untested) in enumerate(zip(pairs, comparison.degenerate.tolist(), strict=True))
+        for i, pair, untested in zip(told, pairs, comparison.degenerate[told].tolist(), strict=True)
     )
     columns = tuple("ratio" if ratios and each == "difference" else each for each in fields)
     columns = (*(("n",) if shared else ()), *columns)
@@ -198,8 +239,9 @@ _LESSER = ("rank-biserial", "A12", "d", "statistic", "p", "low", "high")
 def pair_finding(pair: Pair) -> str:
     """What is shown of a pair, in two or three words."""
     if pair.relation == "not significant":
-        return "not significant"
-    return f"{pair.shown} better" if pair.shown is not None else f"{pair.first} {parts_text(pair)}"
+        return "equivalent" if pair.equivalent else "not significant"
+    also = ", equivalent" if pair.equivalent else ""
+    return f"{pair.shown} better{also}" if pair.shown is not None else f"{pair.first} {parts_text(pair)}"
 
 
 def parts_table(comparison: Comparison) -> PlainTable:
@@ -248,29 +290,37 @@ def aligned(table: PlainTable) -> str:
 
 
 def fitted(table: PlainTable, width: int) -> PlainTable:
-    """The first screen's table in so many columns: shorter words, then fewer columns, then names in several lines."""
-    return _first_that_fits(table, (_short_words, _one_measure, _one_order, _without_ranks, _without_p), width)
+    """The first screen's table in so many columns: shorter words and names, then fewer columns, then more lines.
+
+    Before a column goes, names are shortened; they are no shorter than the columns that are left leave room for.
+    """
+    if _fits(table, width):
+        return table
+    for narrow in (_short_words, _one_order, _without_ranks, _without_p, _one_measure, _without_intervals):
+        table = narrow(table)
+        short = _short_names(table, width)
+        if _fits(short, width):
+            return short
+    return _broken(short, width)
 
 
 def narrowed(table: PlainTable, width: int) -> PlainTable:
     """A table in so many columns: without lesser ones where there is no room, then with names in several lines."""
-    return _first_that_fits(table, [partial(_without, columns=(column,)) for column in table.lesser], width)
+    for column in table.lesser:
+        if _fits(table, width):
+            break
+        table = _without(table, (column,))
+    return table if _fits(table, width) else _broken(table, width)
 
 
-def _first_that_fits(table: PlainTable, ways: Iterable[Callable[[PlainTable], PlainTable]], width: int) -> PlainTable:
-    for narrow in (_as_it_is, *ways):
-        table = narrow(table)
-        if max(map(_width, aligned(table).split("\n"))) <= width:
-            return table
-    return _broken(table, width)
-
-
-def _as_it_is(table: PlainTable) -> PlainTable:
-    return table
+def _fits(table: PlainTable, width: int) -> bool:
+    return max(map(_width, aligned(table).split("\n"))) <= width
 
 
 def _short_words(table: PlainTable) -> PlainTable:
-    return replace(table, columns=tuple(table.short.get(each, each) for each in table.columns))
+    columns = {each: table.short.get(each, each) for each in table.columns}
+    numeric = frozenset(columns.get(each, each) for each in table.numeric)
+    return replace(table, columns=tuple(columns.values()), numeric=numeric)
 
 
 def _one_measure(table: PlainTable) -> PlainTable:
@@ -299,6 +349,15 @@ def _without_p(table: PlainTable) -> PlainTable:
     return replace(table, rows=tuple((*row[:-1], re.sub(r", p [<=] \S+$", "", row[-1])) for row in table.rows))
 
 
+def _without_intervals(table: PlainTable) -> PlainTable:
+    """Differences alone."""
+    shortened = [column in table.short.values() for column in table.columns]
+    rows = (zip(row, shortened, strict=True) for row in table.rows)
+    return replace(
+        table, rows=tuple(tuple(cell.partition(" [")[0] if short else cell for cell, short in row) for row in rows)
+    )
+
+
 def _without(table: PlainTable, columns: Sequence[str]) -> PlainTable:
     kept = [i for i, column in enumerate(table.columns) if column not in columns]
     rows = tuple(tuple(row[i] for i in kept) for row in table.rows)
@@ -308,11 +367,82 @@ def _without(table: PlainTable, columns: Sequence[str]) -> PlainTable:
 def _broken(table: PlainTable, width: int) -> PlainTable:
     """Names in several lines, and findings where that is not enough."""
     for column in (table.row_name, len(table.columns) - 1):
-        widths = [max(_width(line[i]) for line in (table.columns, *table.rows)) for i in range(len(table.columns))]
-        room = width - sum(widths) - 2 * (len(widths) - 1) + widths[column]
-        if room < widths[column]:
+        room, wanted = _room(table, column, width)
+        if room < wanted:
             table = _in_lines(table, column, max(room, 12))
     return table
+
+
+def _room(table: PlainTable, column: int, width: int) -> tuple[int, int]:
+    """How wide a column may be beside the others, and how wide it is."""
+    widths = [max(_width(line[i]) for line in (table.columns, *table.rows)) for i in range(len(table.columns))]
+    return width - sum(widths) - 2 * (len(widths) - 1) + widths[column], widths[column]
+
+
+def _short_names(table: PlainTable, width: int) -> PlainTable:
+    """Names as long as there is room for, and not so short that they say nothing."""
+    column = table.row_name
+    room = max(_room(table, column, width)[0], _LEAST_NAME)
+    names = short_names([row[column] for row in table.rows], room)
+    rows = zip(table.rows, names, strict=True)
+    return replace(table, rows=tuple((*row[:column], name, *row[column + 1 :]) for row, name in rows))
+
+
+#: Names keep so many letters before columns are left out.
+_LEAST_NAME = 16
+
+
+def short_names(names: Sequence[str], room: int) -> list[str]:
+    """Names without their owner, then without an end that long ones share, then without their middle.
+
+    As few of these as make them fit, and none that makes two names one; a shared start goes where the middle tells
+    them apart.
+
+    Examples
+    --------
+    >>> short_names(["ann/forest-1", "bob/forest-2", "c"], 9), short_names(["abcdefghi", "c"], 5)
+    (['forest-1', 'forest-2', 'c'], ['ab…hi', 'c'])
+    >>> short_names(["model one of three", "model two of three"], 12)
+    ['model one…', 'model two…']
+    >>> short_names(["net-large-1blocks", "net-large-2blocks"], 7)
+    ['…1b…cks', '…2b…cks']
+    """
+    short = list(names)
+    for way in (_without_owner, _without_end, _without_middle, _without_start, _without_middle):
+        if max(map(_width, short)) <= room:
+            return short
+        found = way(short, room)
+        short = found if len(set(found)) == len(set(names)) else short
+    return short
+
+
+def _without_owner(names: Sequence[str], room: int) -> list[str]:
+    return [name.rpartition("/")[2] or name for name in names]
+
+
+def _without_end(names: Sequence[str], room: int) -> list[str]:
+    return [name[::-1] for name in _without_start([name[::-1] for name in names], room)]
+
+
+def _without_start(names: Sequence[str], room: int) -> list[str]:
+    """Without the words with which all names begin that are too long."""
+    long = [name for name in names if _width(name) > room]
+    same = [len(set(letters)) == 1 for letters in zip(*long, strict=False)]
+    shared = long[0][: [*same, False].index(False)] if len(long) > 1 else ""
+    start = 1 + max(map(shared.rfind, "-_/:. "))
+    return [f"…{name[start:]}" if start > 1 and name in long else name for name in names]
+
+
+def _without_middle(names: Sequence[str], room: int) -> list[str]:
+    def cut(name: str) -> str:
+        head, tail = name, ""
+        for kept in range(len(name), 1, -1):
+            if _width(head + tail) <= room:
+                break
+            head, tail = f"{name[: (kept + 1) // 2 - 1]}…", name[len(name) - kept // 2 :]
+        return head + tail
+
+    return [cut(name) for name in names]
 
 
 def _in_lines(table: PlainTable, column: int, room: int) -> PlainTable:
@@ -347,8 +477,8 @@ def in_columns(text: str, width: int) -> list[str]:
 
 
 def _width(text: str) -> int:
-    """Columns that a text takes on a terminal: two for each wide letter."""
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+    """Columns that a text takes on a terminal: two for each wide letter, none for marks on letters and joiners."""
+    return sum(2 if east_asian_width(sign) in "WF" else category(sign) not in ("Mn", "Me", "Cf") for sign in text)
 
 
 def _line(cells: Sequence[str], widths: list[int], table: PlainTable) -> str:
@@ -360,7 +490,12 @@ def _line(cells: Sequence[str], widths: list[int], table: PlainTable) -> str:
 
 
 def tab_separated(table: PlainTable) -> str:
-    """The table for another program: one line per row, tabs between cells; a column without a name is left out."""
+    """The table for another program: one line per row, tabs between cells; a column without a name is left out.
+
+    Numbers have a hyphen, which programs read, and no minus sign.
+    """
     kept = [i for i, column in enumerate(table.columns) if column]
-    lines = ([" ".join(without_escapes(line[i]).split()) for i in kept] for line in (table.columns, *table.rows))
+    plain = {i for i, column in enumerate(table.columns) if column in table.numeric}
+    rows = [[cell.replace("−", "-") if i in plain else cell for i, cell in enumerate(row)] for row in table.rows]
+    lines = ([" ".join(without_escapes(line[i]).split()) for i in kept] for line in (table.columns, *rows))
     return "\n".join("\t".join(line) for line in lines)

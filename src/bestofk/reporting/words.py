@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import expm1, isinf
 from pathlib import Path
 
 from bestofk.advice import Advice, title_of
 from bestofk.comparing import Comparison
 from bestofk.core.escapes import without_escapes
-from bestofk.core.phrases import counted, listed
+from bestofk.core.phrases import counted, listed, plural
 from bestofk.evidence import Items
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict
+from bestofk.judging.good_enough import units_there
 from bestofk.ordering import Ordering
 from bestofk.ordering.methods import GROUPS, means_first
-from bestofk.reporting.first_screen import difference_text, first_table
+from bestofk.reporting.first_screen import MOST_LEARNERS, difference_text, first_table
 from bestofk.reporting.tables import (
     aligned,
     comparison_table,
@@ -25,21 +27,27 @@ from bestofk.reporting.tables import (
 )
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.method import adjustment_of
+from bestofk.stats.pairwise.student import FEWEST_DF, FEWEST_RUNS
 
 #: What a claim is about.
 SCOPES = {
-    "models": "of these trained models, on {units}s like these",
-    "these groups": "of these trained models, on items of these groups",
+    "models": "of these trained models, on {units} like these",
+    "these groups": "of these trained models, on items of these {groups}",
     "runs": "of these learners, on this test set, whatever the seed",
     "learner": "of these learners, on data like this",
     "these data sets": "of these learners, on these {datasets} data sets",
     "data sets": "of these learners, on data sets like these",
+    "battles": "of these models, on prompts and votes like these",
 }
 #: So many names stand in a sentence.
 MOST_NAMES = 6
+#: So many times the units there are is no plan.
+VERY_MANY = 1_000
 WIDTH = 80
 #: The first screen has so many lines for eight learners of short names.
 _LINES = 15
+#: Where the other cautions are, for who typed a command and for who has the verdict in Python; and the other rows.
+OPTION, FIELD, REPORT = "--full", "verdict.advice", "verdict.report"
 #: Beside so few learners a caution may have two lines.
 _FEW = 6
 
@@ -53,14 +61,23 @@ def title(verdict: Verdict) -> str:
     if verdict.status == "within":
         return f"Take {verdict.best}, {within_words(verdict)}"
     if verdict.status == "tied":
-        return "No single best"
+        return "No single best" if verdict.control is None else _better_than_control(verdict, verdict.control)
     return "Undecided" if verdict.decidable else "Not enough data to decide"
+
+
+def _better_than_control(verdict: Verdict, control: str) -> str:
+    """How many learners are better than the control: no other pairs were tested."""
+    others = len(verdict.order) - 1
+    better = sum(verdict.comparison.shows(name, control) for name in verdict.order if name != control)
+    number = "No learner" if not better else f"All {others} others" if better == others > 1 else f"{better} of {others}"
+    return f"{number} {'is' if better < 2 else 'are'} {'' if better else 'shown to be '}better than {control}"
 
 
 def scope_words(comparison: Comparison) -> str:
     """What a claim is about, as the end of a sentence."""
     sample = comparison.sample
-    return SCOPES[comparison.scope].format(datasets=sample.datasets or sample.units, units=sample.unit)
+    units, groups = plural(sample.unit), plural(sample.group_name)
+    return SCOPES[comparison.scope].format(datasets=sample.datasets or sample.units, units=units, groups=groups)
 
 
 def headline(verdict: Verdict) -> str:
@@ -81,9 +98,12 @@ def _after_title(verdict: Verdict) -> str:
         return f", {about.partition(', ')[2]}{f': {said}' if said else ''}{_of_curves(verdict)}"
     if verdict.status == "within":
         by = f", by {verdict.ordering.prior_from or 'preference'}" if verdict.prior else ""
+        by = ", the only one shown" if verdict.within is not None and len(verdict.within.learners) == 1 else by
         return f"{by}, {about.partition(', ')[2]}{_of_curves(verdict)}"
     if verdict.status == "undecided":
         return f": {_why_undecided(verdict)}"
+    if verdict.status == "tied" and verdict.control is not None:
+        return f", {about.partition(', ')[2]}{_of_curves(verdict)}"
     several = verdict.status == "decided" and len(verdict.names) > 1
     return f" {about}{', better in every measure' if several else ''}{_of_curves(verdict)}"
 
@@ -94,25 +114,62 @@ def _why_undecided(verdict: Verdict) -> str:
     if not verdict.decidable:
         return f"{units} cannot separate {counted(len(verdict.comparison.pairs), 'pair')}"
     if verdict.within is not None and not verdict.within.learners:
-        more, sample = verdict.within.more, verdict.comparison.sample
-        units = "runs of each" if sample.runs else f"{sample.unit}s"
-        enough = f"; about {_rounded(more):,} more {units} would probably show one" if more else ""
-        return f"no learner is shown to be {within_words(verdict)}{enough}"
+        return f"no learner is shown to be {within_words(verdict)}{_enough(verdict)}"
     if verdict.prior is not None and verdict.ordering.best is None:
         return f"{verdict.ordering.method} finds no best"
-    return f"{units} are too few for a difference that does not vary, or has fewer than 3 degrees of freedom"
+    few = [] if verdict.comparison.sample.battles is None else verdict.comparison.sample.battles.rarely_met
+    if few:
+        return f"{some(few)} {'has' if len(few) == 1 else 'have'} too few battles to be tested"
+    return _why_untested(verdict, units)
+
+
+def _why_untested(verdict: Verdict, units: str) -> str:
+    """Which pair of the set of the best could not be tested, and why."""
+    comparison = verdict.comparison
+    one, other = next(
+        pair
+        for pair, untested in zip(comparison.pairs, comparison.degenerate.tolist(), strict=True)
+        if untested and set(pair) <= set(verdict.best_set)
+    )
+    runs = dict(zip(comparison.learners, comparison.sample.runs, strict=True)) if comparison.sample.runs else {}
+    few = [name for name in (one, other) if name in runs and len(runs[name]) < FEWEST_RUNS]
+    if few:
+        return f"{listed(few)} {'has' if len(few) == 1 else 'have'} fewer than {FEWEST_RUNS:g} runs"
+    if isinf(comparison.pair(one, other).statistic):
+        return f"{one} and {other} always differ by the same, and {units} are too few to trust that"
+    return f"{units} leave {one} and {other} fewer than {FEWEST_DF:g} degrees of freedom"
 
 
 def within_words(verdict: Verdict) -> str:
     """The margin in words."""
     assert verdict.within is not None
-    margin = verdict.within.margin
-    return f"within {f'{100 * margin:g} %' if verdict.within.relative else f'{margin:g}'} of the best"
+    return f"within {margin_words(verdict.within.margin, verdict.within.relative)} of the best"
 
 
-def _rounded(number: int) -> int:
-    """Two digits are all that such a number tells."""
-    return int(float(f"{number:.1e}"))
+def margin_words(margin: float, relative: bool) -> str:
+    """A margin in units of the measure, or in per cent."""
+    return f"{100 * margin:g} %" if relative else f"{margin:g}"
+
+
+def _enough(verdict: Verdict) -> str:
+    """How many more units would probably show somebody."""
+    assert verdict.within is not None
+    needed = needed_words(verdict.within.more, verdict.within.more_between, verdict.comparison, "show one")
+    return f"; {needed}" if needed else ""
+
+
+def needed_words(more: int | None, between: tuple[int, int] | None, comparison: Comparison, what: str) -> str:
+    """How many more units would probably do something, in two digits; where one number is known, how many in all."""
+    if between is None:
+        return ""
+    units = "runs of each" if comparison.sample.runs else plural(comparison.sample.unit)
+    low, high = (f"{int(float(f'{each:.1e}')):,}" for each in between)
+    if between[1] >= VERY_MANY * units_there(comparison.sample):
+        return f"how many more {units} would {what} cannot be told yet ({low} or more)"
+    if more is None:
+        return f"{low} to {high} more {units} would probably {what}"
+    enough = int(float(f"{units_there(comparison.sample) + more:.1e}"))
+    return f"about {enough:,} {units} in all ({low} to {high} more) would probably {what}"
 
 
 def _of_curves(verdict: Verdict) -> str:
@@ -138,7 +195,8 @@ def _leader(verdict: Verdict) -> str:
     ahead = pair.difference is not None and (pair.difference > 0) == comparison.larger_is_better
     if not comparison.sized or not ahead:  # what a test of ranks is about may point elsewhere
         return f"{leader} leads"
-    return f"{leader} leads ({'ratio' if is_ratio(comparison) else 'difference'} {difference_text(verdict, leader)})"
+    difference = difference_text(verdict, leader, first)
+    return f"{leader} leads ({'ratio' if is_ratio(comparison) else 'difference'} {difference})"
 
 
 def best_set_sentence(verdict: Verdict) -> str:
@@ -146,11 +204,37 @@ def best_set_sentence(verdict: Verdict) -> str:
     if verdict.status in ("decided", "undecided"):
         return ""
     sure = f" ({sureness(verdict)})" if sureness(verdict) else ""
-    if verdict.status == "within" and verdict.within is not None:
-        return f"Shown {within_words(verdict)}: {some(verdict.within.learners)}{sure}."
-    if len(verdict.best_set) == 1:
+    if verdict.control is not None:
+        return _beside_control(verdict, verdict.control, sure)
+    within = verdict.within.learners if verdict.status == "within" and verdict.within is not None else ()
+    if not within and len(verdict.best_set) == 1:
         return f"Only {verdict.best_set[0]} is not shown to be worse than another{sure}."
-    return f"The best is among {some(verdict.best_set)}{sure}."
+    return f"{best_set_label(verdict)} {some(within or verdict.best_set)}{sure}."
+
+
+def _beside_control(verdict: Verdict, control: str, sure: str) -> str:
+    """Who is better and who is worse than the control."""
+    words = {"worse": "worse", "better": "better", "differs": "different", "trade-off": "different"}
+    found: dict[str, list[str]] = {"better": [], "worse": [], "different": []}
+    for name in verdict.order:
+        if name != control and verdict.against(control, name) in words:
+            found[words[verdict.against(control, name)]].append(name)
+    groups = [(word, names) for word, names in found.items() if names]
+    if not groups:
+        return f"No difference from {control} is shown."
+    than = f" {'from' if groups[0][0] == 'different' else 'than'} {control}"
+    said = [f"{word}{'' if i else than}: {some(names)}" for i, (word, names) in enumerate(groups)]
+    return f"Shown {'; '.join(said)}{sure}."
+
+
+def best_set_label(verdict: Verdict) -> str:
+    """What stands before the names of the set of the best, or of those that are good enough."""
+    if verdict.status == "within":
+        return f"Shown {within_words(verdict)}:"
+    if len(verdict.names) > 1:  # who is worse in one of them may be the best all the same
+        every = f"both {listed(verdict.names)}" if len(verdict.names) == 2 else "every measure"
+        return f"Not shown worse in {every}:"
+    return "The best is among"
 
 
 def sureness(verdict: Verdict) -> str:
@@ -181,7 +265,7 @@ def _units(verdict: Verdict) -> str:
     if sample.kind == "curves":
         return sample.units_text
     if sample.groups and isinstance(verdict.evidence, Items):
-        return f"{counted(len(verdict.evidence.items), 'item')} in {counted(sample.groups, 'group')}"
+        return f"{counted(len(verdict.evidence.items), 'item')} in {counted(sample.groups, sample.unit)}"
     return units_short(verdict.comparison)
 
 
@@ -207,7 +291,9 @@ def tested(comparison: Comparison) -> str:
 
 def tested_by(comparison: Comparison) -> str:
     """By which test, or which test there is too little for."""
-    return f"{'Test:' if comparison.degenerate.all() else 'Tested by'} {by_which_test(comparison)}"
+    return (
+        f"{'Tested by' if comparison.tested else 'No pair was tested; the test would be'} {by_which_test(comparison)}"
+    )
 
 
 def by_which_test(comparison: Comparison) -> str:
@@ -217,7 +303,8 @@ def by_which_test(comparison: Comparison) -> str:
     control = f" with {comparison.control}" if comparison.control else ""
     sides = ", one-sided" if comparison.sides == "one" else ""
     how = f", {adjust}{control}" if len(comparison.pairs) > 1 else control
-    return f"{comparison.test}{sides}{how}, alpha {comparison.alpha:g}"
+    median = f" (median {'ratios' if is_ratio(comparison) else 'differences'})" if comparison.of_medians else ""
+    return f"{comparison.test}{median}{sides}{how}, alpha {comparison.alpha:g}"
 
 
 def some(names: Sequence[str]) -> str:
@@ -237,9 +324,13 @@ def verdict_lines(
     verdict: Verdict, *, width: int = WIDTH, then: str = "", styled: Callable[[str, str], str] | None = None
 ) -> list[str]:
     """The first screen in lines; ``then`` is the next command, ``styled`` sets a row of the table by its state."""
-    lines = [*_wrapped(headline(verdict), width), *_wrapped(best_set_sentence(verdict), width), ""]
-    below, table = notes(verdict, width), fitted(first_table(verdict), width)
+    lines = [*wrapped(headline(verdict), width), *wrapped(best_set_sentence(verdict), width), ""]
+    below = notes(verdict, width, OPTION if then else FIELD)
+    table = fitted(first_table(verdict), width)
     head, *rows = aligned(table).split("\n")
+    if len(verdict.order) > MOST_LEARNERS:  # the last row counts the others
+        told = f"{rows[-1]}: {OPTION if then else REPORT}"
+        rows[-1] = told if len(told) <= width else rows[-1]
     lines += [head, *(rows if styled is None else map(styled, rows, table.states))]
     following = (
         f"Next     {without_escapes(then)}" if then else ""
@@ -251,19 +342,28 @@ def verdict_lines(
     return [*lines, *([""] if room > 0 else []), *below]
 
 
-def notes(verdict: Verdict, width: int = WIDTH) -> list[str]:
-    """What stands under the table: one caution and the number of others, the test, and the positive class."""
+def _by_winner_test(verdict: Verdict) -> bool:
+    """Whether it is best by that test alone: not every difference from it is significant among all pairs."""
+    first, *others = verdict.order
+    return any(verdict.reason(first, name).ground == "winner" for name in others)
+
+
+def notes(verdict: Verdict, width: int = WIDTH, rest: str = FIELD) -> list[str]:
+    """What stands under the table: one caution, how many others ``rest`` has, the test, and the positive class."""
     comparison, lines = verdict.comparison, []
     if verdict.advice:
         room = 2 if len(verdict.order) <= _FEW else 1
-        lines += _wrapped(_caution(verdict.advice, room * (width - 12)), width, "Careful  ")
+        lines += _caution(verdict.advice, width, room, rest)
     said = tested(comparison)
     said = said if len(said) <= width - 9 else f"{units_short(comparison)}, {by_which_test(comparison)}"
+    said += "; best by the winner test" if _by_winner_test(verdict) else ""
     positive = positive_class(verdict)
+    if verdict.filled_in is not None:
+        lines += wrapped(repr(verdict.filled_in), width, "Filled   ")
     return [
         *lines,
-        *_wrapped(said, width, "Test     " if comparison.degenerate.all() else "Tested   "),
-        *([] if positive is None else _wrapped(positive, width, "Positive ")),
+        *wrapped(said, width, "Tested   " if comparison.tested else "Test     "),
+        *([] if positive is None else wrapped(positive, width, "Positive ")),
     ]
 
 
@@ -272,12 +372,13 @@ def positive_class(verdict: Verdict) -> str | None:
     return verdict.evidence.counted_class if isinstance(verdict.evidence, Vectors) else None
 
 
-def _caution(advice: Sequence[Advice], width: int) -> str:
-    """The first advice with its code, as far as there is room; the page has every word."""
+def _caution(advice: Sequence[Advice], width: int, room: int, rest: str) -> list[str]:
+    """The first advice with its code, in so many lines or in a few words; the page has every word."""
     first, *others = advice
-    tail = f" ({first.code}){f'; {len(others)} more: --full' if others else ''}"
+    tail = f" ({first.code}){f'; {len(others)} more: {rest}' if others else ''}"
     short = (first.seen, title_of(first.code) or first.seen.partition(": ")[0])
-    return next((text for text in short if text and len(text + tail) <= width), short[-1] or first.seen) + tail
+    ways = [wrapped(text + tail, width, "Careful  ") for text in short if text]
+    return next((lines for lines in ways if len(lines) <= room), ways[-1])
 
 
 def verdict_text(verdict: Verdict) -> str:
@@ -290,10 +391,16 @@ def comparison_lines(comparison: Comparison) -> list[str]:
     differ, number = int(comparison.significant.sum()), len(comparison.pairs)
     verb = "differs" if 1 in (differ, number) else "differ"
     lines = [f"{differ} of {counted(number, 'pair')} {verb} significantly."]
-    lines += _wrapped(tested(comparison), WIDTH, "Tested   ")
-    if comparison.sized and comparison.bounded:
+    if not comparison.tested:
+        lines = [f"No pair could be tested: {comparison.sample.units_text} are too few for {comparison.test}."]
+    if comparison.margin is not None and comparison.equivalent is not None:
+        share = comparison.sample.scale == "log-ratio"
+        margin = margin_words(expm1(comparison.margin) if share else comparison.margin, share)
+        lines[0] += f" Equivalent within {margin}: {counted(int(comparison.equivalent.sum()), 'pair')}."
+    lines += wrapped(tested(comparison), WIDTH, "Tested   " if comparison.tested else "Test     ")
+    if comparison.sized and comparison.bounded and comparison.tested:
         what = "ratio of first and second" if comparison.sample.scale == "log-ratio" else "first minus second"
-        lines += _wrapped(f"{what} in {comparison.measure}, with {interval_words(comparison)}", WIDTH, "Shown    ")
+        lines += wrapped(f"{what} in {comparison.measure}, with {interval_words(comparison)}", WIDTH, "Shown    ")
     return lines
 
 
@@ -319,7 +426,8 @@ def ordering_text(ordering: Ordering) -> str:
     return "\n".join(ordering_lines(ordering))
 
 
-def _wrapped(text: str, width: int, start: str = "") -> list[str]:
+def wrapped(text: str, width: int, start: str = "") -> list[str]:
+    """The text in lines, the first after ``start``."""
     lines = in_columns(text, width - len(start))
     return [(" " * len(start) if i else start) + line for i, line in enumerate(lines)]
 

@@ -5,17 +5,18 @@ The learner's encoding, and pipelines of scikit-learn that are understood: scali
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from bestofk.core.frozen import frozen
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding.matrices import matrices_of
 from bestofk.design.learners.learner import Encoding, Learner
 
 
-@dataclass(frozen=True)
+@frozen
 class Preparation:
     """Features are filled in, categories become 1-of-n, columns are scaled; all of it learnt on the training rows.
 
@@ -148,7 +149,7 @@ def _in_double_precision(raw: Any) -> bool:
     return all(str(kind) not in ("float32", "float16", "Float32", "longdouble", "float128") for kind in kinds)
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Case:
     """A learner and a data set: the estimator at the end, and what is done to the features before it."""
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.core.arrays import Array, glimpse
-from bestofk.core.errors import InputError
+from bestofk.core.arrays import Array
+from bestofk.core.errors import InputError, glimpse
+from bestofk.core.frozen import frozen
 from bestofk.design.datasets.arrays import dataset_of_arrays
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.datasets.table import Wishes
@@ -25,7 +25,7 @@ from bestofk.sharing.shelf import Sharing, way_for
 WHERE = "cross_validate_many, argument folds"
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class ManyFolds:
     """Predictions of every fold, and how they came about.
 

@@ -9,13 +9,13 @@ of the matrix it adds to, and how much.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array
+from bestofk.core.frozen import frozen
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding.matrices import Matrices, matrices_of
 from bestofk.design.folds.base import Fold, Rows
@@ -25,7 +25,7 @@ from bestofk.sharing.case import Preparation
 Codes = npt.NDArray[np.intp]
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Learnt:
     """Medians of the numbers with gaps, modes of the categories with gaps, and which categories were seen."""
 
@@ -185,7 +185,7 @@ class FoldMatrix:
 SMALL = 1e-3
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class FilledFolds:
     """Per fold and gap column: the column of the matrix that it adds to, and what it adds there."""
 

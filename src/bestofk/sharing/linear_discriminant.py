@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from scipy.linalg.lapack import dpstrf
+import scipy  # which loads its parts when they are used
 
 from bestofk.core.arrays import Array
 from bestofk.design.folds.base import Fold
@@ -182,7 +182,7 @@ def root_of_inverse(correlation: Array, tol: float) -> tuple[Array, float] | Non
 
     From the factor L of the matrix by pivots: T = L (Lᵀ L)⁻¹, and Lᵀ L has the eigenvalues that are not 0.
     """
-    factor, pivots, rank, _ = dpstrf(correlation, tol=10.0 * NOTHING, lower=1)
+    factor, pivots, rank, _ = scipy.linalg.lapack.dpstrf(correlation, tol=10.0 * NOTHING, lower=1)
     lower = np.empty((len(factor), rank))
     lower[pivots - 1] = np.tril(factor)[:, :rank]
     gram = lower.T @ lower

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array
+from bestofk.core.frozen import frozen
 from bestofk.design.folds.base import Fold
 from bestofk.sharing.fold_matrix import FilledFolds, FoldFillings, FoldMatrix
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Moments:
     """Classes that the training rows have, their sizes and means, deviations of all, and units of the learner."""
 
@@ -50,7 +50,7 @@ def _deviation(matrix: FoldMatrix, train: Any, mean: Array, squares: Array) -> A
     return np.sqrt(np.maximum(variance, 0.0))
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class ClassRows:
     """Training rows of a fold in the order of their classes, which begin at ``starts``; means and sizes of classes."""
 
@@ -73,7 +73,7 @@ def class_rows(matrix: FoldMatrix, y: Any, train: Any, classes: int) -> ClassRow
     return ClassRows(codes, counts.astype(np.float64), starts, rows, means)
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class ManyMoments:
     """Per fold: rows of each class, sums of columns in each class, mean and deviation of columns over all classes."""
 

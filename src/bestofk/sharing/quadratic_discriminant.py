@@ -7,8 +7,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from scipy.linalg.blas import dtrsm
-from scipy.linalg.lapack import dpotrf
+import scipy  # which loads its parts when they are used
 
 from bestofk.core.arrays import Array
 from bestofk.design.folds.base import Fold
@@ -94,14 +93,14 @@ class QuadraticDiscriminant(FoldByFold):
         apart = (found.rows[start : start + count] - found.means[place]) * units
         covariance = (1.0 - self.reg) * (apart.T @ apart) / count
         covariance.flat[:: len(covariance) + 1] += self.reg
-        factor, failed = dpotrf(covariance, lower=1, overwrite_a=1)
+        factor, failed = scipy.linalg.lapack.dpotrf(covariance, lower=1, overwrite_a=1)
         if failed:
             return None
         diagonal = factor.diagonal()
         smallest, largest = float(diagonal.min()) ** 2, float(diagonal.max()) ** 2
         if not self.complete and self.reg <= self.tol and smallest <= 4.0 * self.tol:
             return None  # near the spread below which the plain way refuses
-        white = dtrsm(1.0, factor, (test - found.means[place] * units).T, lower=1)
+        white = scipy.linalg.blas.dtrsm(1.0, factor, (test - found.means[place] * units).T, lower=1)
         return -0.5 * np.einsum("ij,ij->j", white, white) - np.log(diagonal).sum(), largest / smallest
 
 

@@ -11,6 +11,7 @@ once and returns a frozen result with at least ``statistic, pvalue, df, estimate
 ``adjust``        p values of a family of tests
 ``aggregates``    runs on several tasks together: interquartile mean, probability of improvement, profiles
 ``effects``       how large a difference is: paired d, A12, rank-biserial
+``battles``       votes between two models each: Bradley–Terry
 ``bayes``         probabilities that one learner is better, with a region of practical equivalence
 ``roc``           ROC curves, areas, convex hull, DeLong
 ``selection``     multinomial selection
@@ -28,6 +29,7 @@ if TYPE_CHECKING:  # at run time a part is imported when first used
         across,
         adjust,
         aggregates,
+        battles,
         bayes,
         curves,
         effects,
@@ -43,6 +45,7 @@ __all__ = [
     "across",
     "adjust",
     "aggregates",
+    "battles",
     "bayes",
     "curves",
     "effects",

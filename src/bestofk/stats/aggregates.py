@@ -11,7 +11,7 @@ the weight :math:`1/(T n_t)`. Drawing runs within tasks, with replacement, only 
 are one matrix of weights, and the interval is between quantiles of what they give (percentile interval). Of :math:`n_t`
 runs :math:`n_t - 1` are drawn: the variance of their mean is then that of the runs' own, :math:`s_t^2/n_t`. Agarwal et
 al. draw :math:`n_t`, and their intervals are shorter by :math:`\sqrt{(n_t - 1)/n_t}`: too short with few runs
-(``docs/statistics.md`` has the coverage of both).
+(``docs/reference/statistics.md`` has the coverage of both).
 
 The first two compare values of different tasks, which must have the same scale: rates, or scores that are normalized.
 The third does not.

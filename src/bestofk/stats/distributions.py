@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy import special
 
+from bestofk.core import special
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import level_inside

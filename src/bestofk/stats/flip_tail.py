@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy import special
 
+from bestofk.core import special
 from bestofk.core.arrays import Array, Flags
 
 _STEPS = 200  # of Newton's method, which comes nearer from one side: far more than it needs
@@ -15,8 +15,10 @@ _CHUNK = 200_000  # numbers held at once
 _HALVINGS, _NEAR = 150, 1e-6  # steps at most to an end of an interval, and how near its normal score comes
 _SMALL, _TERMS = 0.4, 13  # up to this t as many terms of the series of log cosh are exact to rounding
 _POWERS = 2 * np.arange(1, _TERMS + 1)
-_SERIES = 2.0**_POWERS * (2.0**_POWERS - 1.0) * special.bernoulli(2 * _TERMS)[_POWERS] / _POWERS
-_SERIES /= special.factorial(_POWERS)  # log cosh u = u²/2 − u⁴/12 + …
+_TANH = [1.0]  # tanh u = u − u³/3 + …, by tanh' = 1 − tanh²
+for _odd in _POWERS[1:] - 1:
+    _TANH.append(-float(np.dot(_TANH, _TANH[::-1])) / _odd)
+_SERIES = np.array(_TANH) / _POWERS  # log cosh u = u²/2 − u⁴/12 + …
 
 
 def flip_tail(rows: Array, sums: Array) -> Array:

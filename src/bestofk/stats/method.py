@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from inspect import signature
 from typing import Any, Literal, TypeVar
 
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 
 #: values     one axis: folds, data sets or runs
 #: 5x2        two axes: 5 replications of 2 folds
@@ -28,7 +28,7 @@ Holds = Literal["family", "weak", "fdr", "none"]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-@dataclass(frozen=True)
+@frozen
 class Paper:
     """A paper in short, as a text cites it, and in full."""
 
@@ -37,7 +37,7 @@ class Paper:
     doi: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Method:
     """Facts about a test that other rooms (ordering, judging, testing) read instead of guessing."""
 
@@ -59,7 +59,7 @@ class Method:
         return 1 if any(options.get(name) is not None for name in self.flattened_by) else self.axes
 
 
-@dataclass(frozen=True)
+@frozen
 class AdjustmentMethod:
     """Facts about an adjustment of p values."""
 

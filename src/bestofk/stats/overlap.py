@@ -83,7 +83,7 @@ def fold_spread(
     .. math:: \operatorname{Var} m = \sigma^2\,\frac{1 + A}{L}, \quad
         \operatorname{E} S^2 = \sigma^2\left(1 - \frac{A}{L - 1}\right), \quad A = (F - 1)\rho_1 + (R - 1)F\rho_2
 
-    No data set tells its own correlations. Measured on real learners (docs/power.md), ρ₁ = 0.6/(F + 4) and
+    No data set tells its own correlations. Measured on real learners (docs/howto/power.md), ρ₁ = 0.6/(F + 4) and
     ρ₂ = 1.5/(F + 4) are in the middle. ``correlation`` takes one value for both instead; Nadeau and Bengio's is the
     test fraction, 1/F.
 

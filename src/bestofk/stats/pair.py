@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -10,10 +9,11 @@ import numpy as np
 
 from bestofk.core.arrays import ROUNDING, Array, Flags, numbers, squarable
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.stats.shapes import common_batch
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Pair:
     """Two learners' losses in one design, their difference, and what counts as zero in it.
 

@@ -8,10 +8,13 @@ from typing import Protocol
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
+from bestofk.core.passwords import remember
 from bestofk.core.shelf import Shelf
 from bestofk.stores.store import SQLITE_APPLICATION, Store
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]+)://")
+#: How libpq writes an address otherwise.
+_KEYWORDS = re.compile(r"(?:host|hostaddr|port|user|password|dbname|service)\s*=")
 _ALIASES = {"postgres": "postgresql"}
 
 
@@ -47,6 +50,7 @@ def open_store(url: str | Path, *, create: bool = True) -> Store:
     text = str(url).strip() if isinstance(url, str | Path) else ""
     if not text:
         raise InputError(f"the store is {url!r}.", "open_store, argument url", "give a path such as results.db.")
+    remember(text)
     scheme = _SCHEME.match(text) if isinstance(url, str) else None
     if isinstance(url, str) and text in ("memory:", ":memory:"):
         from bestofk.stores.memory import MemoryStore
@@ -54,6 +58,8 @@ def open_store(url: str | Path, *, create: bool = True) -> Store:
         return MemoryStore()
     if scheme is not None:
         return _by_scheme(scheme[1].lower(), text, create)
+    if _KEYWORDS.match(text):
+        raise InputError(f"the store is {text}.", "opening a store", "write postgresql://user@host:5432/database.")
     from bestofk.stores.sqlite.store import SQLiteStore
 
     return SQLiteStore(Path(text).expanduser(), create=create)

@@ -12,6 +12,7 @@ import re
 import struct
 import zlib
 from collections.abc import Callable, Iterator
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,7 @@ _LENGTH = struct.Struct("<I")
 _DTYPE = re.compile(r"[<>|=][biufUS]\d+")
 _NARROW = tuple(np.dtype(kind) for kind in ("u1", "i1", "<u2", "<i2", "<u4", "<i4"))
 _WORTH_ZLIB = 256  # bytes
+_MOST = 1 << 30  # bytes of an array, or of a header: a few bytes can claim any size
 
 AnyArray = npt.NDArray[Any]
 
@@ -57,7 +59,7 @@ def pack(result: CellResult) -> bytes:
 def unpack(key: CellKey, blob: bytes, *, where: str) -> CellResult:
     """Return the results of a cell from its bytes; damaged ones, or those of another cell, are refused."""
     place = f"{where}, {place_of(key)}"
-    if len(blob) < _START.size or blob[:3] != _MAGIC:
+    if not isinstance(blob, bytes) or len(blob) < _START.size or blob[:3] != _MAGIC:
         raise _damaged(place)
     version = blob[3]
     if version not in _READERS:
@@ -65,8 +67,8 @@ def unpack(key: CellKey, blob: bytes, *, where: str) -> CellResult:
     if _START.unpack_from(blob)[2] != _checksum(key, memoryview(blob)[_START.size :]):
         raise _damaged(place)
     try:
-        return _READERS[version](key, blob)
-    except (ValueError, KeyError, TypeError, IndexError, struct.error, zlib.error):
+        return checked(_READERS[version](key, blob))
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, struct.error, zlib.error):
         raise _damaged(place) from None
 
 
@@ -133,6 +135,10 @@ def _squeezed(data: bytes) -> bytes:
     return shorter if len(shorter) < len(data) else data
 
 
+def _unsqueezed(data: bytes) -> bytes:
+    return zlib.decompressobj().decompress(data, _MOST)
+
+
 def _reasons(result: CellResult) -> dict[str, Any]:
     """Each text once, and where it stands; a cell without failures costs a few bytes."""
     texts: dict[str, int] = {}
@@ -149,15 +155,17 @@ def _read_version_1(key: CellKey, blob: bytes) -> CellResult:
     start = _START.size + _LENGTH.size
     place = start + _LENGTH.unpack_from(blob, _START.size)[0]
     head = blob[start:place]
-    header = json.loads(head if head[:1] == b"{" else zlib.decompress(head))
+    header = json.loads(head if head[:1] == b"{" else _unsqueezed(head))
     fields: dict[str, Any] = {"confusion": None, "scores": {}, **{name: {} for name in header["kept"]}}
     for name, kind, stored, shape, how, size in header["arrays"]:
         _put(fields, name, _array(blob, place, kind, stored, shape, how, size))
         place += size
     if place != len(blob):
         raise ValueError("bytes are left over")
+    if not all(isinstance(each, str) for each in (*header["classes"], *header["failures"]["texts"])):
+        raise ValueError("names that are no text")
     parts = {"key": key, "classes": tuple(header["classes"]), "failures": _texts(header["failures"]), **fields}
-    return NotedCell(**parts, notes=Notes(**header["notes"])) if "notes" in header else CellResult(**parts)
+    return NotedCell(**parts, notes=Notes.of_dict(header["notes"])) if "notes" in header else CellResult(**parts)
 
 
 def _put(fields: dict[str, Any], name: str, array: AnyArray) -> None:
@@ -174,11 +182,13 @@ def _put(fields: dict[str, Any], name: str, array: AnyArray) -> None:
 def _array(blob: bytes, place: int, kind: str, stored: str, shape: list[int], how: str, size: int) -> AnyArray:
     if not (_DTYPE.fullmatch(kind) and _DTYPE.fullmatch(stored)):
         raise ValueError("no type of numbers or text")
-    count = int(np.prod(shape, dtype=np.int64))
+    count = prod(shape)
+    if not 0 <= count * np.dtype(kind).itemsize <= _MOST:
+        raise ValueError("more than a cell can have")
     if how == "fill":
         return np.full(shape, np.frombuffer(blob, stored, 1, place)[0], dtype=kind)
     if how == "zlib":
-        flat = np.frombuffer(zlib.decompress(blob[place : place + size]), stored, count)
+        flat = np.frombuffer(_unsqueezed(blob[place : place + size]), stored, count)
     else:
         flat = np.frombuffer(blob, stored, count, place)  # no copy: the array looks into the blob
     return flat.reshape(shape).astype(kind, copy=False)
@@ -186,6 +196,8 @@ def _array(blob: bytes, place: int, kind: str, stored: str, shape: list[int], ho
 
 def _texts(kept: dict[str, Any]) -> tuple[tuple[str, ...], ...]:
     rows, columns = map(int, kept["shape"])
+    if not 0 <= rows * columns <= _MOST // 8:
+        raise ValueError("more than a cell can have")
     if not kept["places"]:
         return (("",) * columns,) * rows
     flat = [""] * (rows * columns)

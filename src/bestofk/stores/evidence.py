@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +11,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.names import unknown
 from bestofk.design.plan.cell import CellResult
 from bestofk.evidence import Curves, Origin, Scores
@@ -23,7 +23,7 @@ from bestofk.measures.checks import refuse_unfit, settled_direction
 from bestofk.stores.fold_division import divided, notes_on, way_of_curves
 from bestofk.stores.notes import notes_of, shared_notes
 from bestofk.stores.outcomes import COSTS, StoredOutcomes, counts_of, lacks_counts
-from bestofk.stores.plans import chosen_plan, keys_of_plan
+from bestofk.stores.plans import chosen_plan, keys_of_plan, wanted_of
 from bestofk.stores.store import PlanRecord, Store
 
 
@@ -41,7 +41,14 @@ def evidence_from_store(
     what is asked of the scores later.
     """
     record = chosen_plan(store, plan)
-    wanted = json.loads(record.text)
+    wanted = wanted_of(record)
+    if wanted is None:
+        raise InputError(
+            f"the plan {record.fingerprint[:12]} is damaged: its text is not the one that was kept.",
+            store.url,
+            "take your copy of the store, or merge what is sound into a new one: bestofk store merge new.db old.db "
+            "--rescue.",
+        )
     grid = _Grid(
         [each["name"] for each in wanted["learners"]],
         [each["name"] for each in wanted["datasets"]],
@@ -133,7 +140,7 @@ def _unscored(cells: Iterable[CellResult]) -> list[str]:
     return list(found)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Grid:
     """Cells of a plan at their places: learners × data sets × replications × folds."""
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from bestofk.core.arrays import Array, Flags
+from bestofk.core.frozen import frozen
 from bestofk.design.plan.cell import CellResult
+from bestofk.evidence.divisions import grow, mean_share
 from bestofk.evidence.evidence import Divided
 from bestofk.stores.store import Store
 
 
-@dataclass(frozen=True)
+@frozen
 class Overlap:
     """A word for folds that are neither k-fold nor random splits, and the share of test rows that corrects for overlap.
 
@@ -35,14 +36,13 @@ def divided(cells: Iterable[CellResult], datasets: Sequence[str], shape: tuple[i
     known = (train > 0) & (test > 0)
     if shape[0] * shape[1] < 2 or not known.any():
         return Overlap()
-    ratio = float(np.mean(test[known] / train[known]))
-    share = ratio / (1.0 + ratio)
+    share = mean_share(train[known], test[known])
     if shape[1] == 1:
         return Overlap("", share)
     whole = known.all(axis=-1)  # replications of which every size is known
     if _as_in_kfold(train[whole], test[whole], slack=max([1, *(len(cell.classes) for cell in kept)])):
         return Overlap()
-    return Overlap("growing" if _grow(train[whole], test[whole]) else "uneven", share)
+    return Overlap("growing" if grow(train[whole], test[whole]) else "uneven", share)
 
 
 def notes_on(folds: str) -> list[str]:
@@ -82,9 +82,3 @@ def _as_in_kfold(train: Array, test: Array, *, slack: int) -> bool:
     rows = train + test
     once: Flags = (rows == rows[..., :1]).all(axis=-1) & (test.sum(axis=-1) == rows[..., 0])
     return bool((once & (np.ptp(test, axis=-1) <= slack)).all())
-
-
-def _grow(train: Array, test: Array) -> bool:
-    """Training sets become larger, and not because the test sets become smaller: rows are added in time."""
-    steps, rows = np.diff(train, axis=-1), np.diff(train + test, axis=-1)
-    return bool((steps >= 0).all() and (rows > 0).any(axis=-1).all())

@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.frozen import frozen
 from bestofk.design.plan.cell import CellResult
 
 #: Texts that are kept of a kind; what comes later is counted under the last name.
 MOST, FURTHER = 8, "further ones"
 
 
-@dataclass(frozen=True)
+@frozen
 class Notes:
     """Versions by package; how often each warning was heard; by measure, why it could not be taken and how often.
 
@@ -33,6 +34,16 @@ class Notes:
     def __bool__(self) -> bool:
         return bool(self.versions or self.warnings or self.unscored or self.shared)
 
+    @staticmethod
+    def of_dict(kept: dict[str, Any]) -> Notes:
+        """Return the notes that ``to_dict`` gave; ValueError for anything else."""
+        notes = Notes(**kept)
+        counts = (notes.warnings, *notes.unscored.values(), {"ties": notes.ties})
+        words = (*notes.versions.values(), notes.shared)
+        if not (_all(str, words) and all(_all(int, each.values()) for each in counts)):
+            raise ValueError("no notes")
+        return notes
+
     def to_dict(self) -> dict[str, Any]:
         """Return what there is as plain values."""
         unscored = {name: dict(reasons) for name, reasons in self.unscored.items()}
@@ -41,7 +52,11 @@ class Notes:
         return {name: part for name, part in parts.items() if part}
 
 
-@dataclass(frozen=True, eq=False)
+def _all(kind: type, values: Iterable[Any]) -> bool:
+    return all(isinstance(each, kind) for each in values)
+
+
+@frozen(eq=False)
 class NotedCell(CellResult):
     """Results of a cell with what was remarked while it ran."""
 
@@ -77,7 +92,7 @@ def few(counts: Mapping[str, int]) -> dict[str, int]:
     return first | ({FURTHER: further} if further else {})
 
 
-@dataclass(frozen=True)
+@frozen
 class SharedWork:
     """Folds of a learner that were had together: ``folds`` of ``total`` on ``datasets``, and predictions in ties."""
 

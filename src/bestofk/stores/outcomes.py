@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +12,7 @@ import numpy.typing as npt
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.names import unknown
 from bestofk.core.phrases import listed
 from bestofk.design.plan.cell import CellResult
@@ -22,7 +22,7 @@ from bestofk.evidence.measure_vectors.areas import ItemScores
 from bestofk.evidence.measure_vectors.known import Known, known_of_counts
 from bestofk.evidence.measure_vectors.wanted import WHERE
 from bestofk.stores.notes import notes_of
-from bestofk.stores.plans import keys_of_plan
+from bestofk.stores.plans import keys_of_plan, wanted_of
 from bestofk.stores.store import Store
 
 #: Data set, replication and fold, all as places in the scores.
@@ -31,7 +31,7 @@ _Place = tuple[int, int, int]
 COSTS = {"fit_time": "fit_seconds", "predict_time": "predict_seconds", "size": "size"}
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class StoredOutcomes:
     """The cells that scores were made of: ``reopen`` opens their store once more, ``plan`` is the plan's fingerprint.
 
@@ -58,9 +58,8 @@ class StoredOutcomes:
         store = self.reopen()
         try:
             record = next((each for each in store.plans() if each.fingerprint == self.plan), None)
-            if record is None:
-                return []
-            keys = keys_of_plan(json.loads(record.text))
+            wanted = None if record is None else wanted_of(record)
+            keys = [] if wanted is None else keys_of_plan(wanted)
             kept = [key for key in keys if key.learner in scores.learners and key.dataset in scores.datasets]
             return list(store.read([key.series for key in kept]))
         finally:
@@ -112,7 +111,7 @@ def counts_of(cell: CellResult) -> Array:
     return np.where(gone[..., None, None], np.nan, counts)
 
 
-@dataclass(frozen=True)
+@frozen
 class Kept:
     """What the cells of some scores kept. ``positive`` is the class asked for, None for the second of two."""
 

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
 
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.stores.cell_format import pack, unpack
 from bestofk.stores.cells import lacking
-from bestofk.stores.store import Store
+from bestofk.stores.store import Finished, PlanRecord, Store
 
 #: Columns of a key as ``key_of_row`` wants them first in a row.
 KEY_COLUMNS = "dataset, dataset_fingerprint, learner, learner_fingerprint, folds, seed, start, stop, measures"
+_MOST = 1 << 31  # replications
 #: Series, start and stop of a cell that is in the store.
 Place = tuple[str, int, int]
 
 
-@dataclass(frozen=True)
+@frozen
 class Packed:
     """A cell as it lies in the store: the results still in bytes."""
 
@@ -72,10 +73,47 @@ def series_row(key: CellKey) -> tuple[str, ...]:
     )
 
 
-def key_of_row(row: Sequence[Any]) -> CellKey:
-    """Return the key at the start of a row."""
+def key_of_row(row: Sequence[Any], *, where: str) -> CellKey:
+    """Return the key at the start of a row; a file of others may hold anything."""
     dataset, dataset_mark, learner, learner_mark, folds, seed, start, stop, measures = row[:9]
-    return CellKey(dataset, dataset_mark, learner, learner_mark, folds, int(seed), start, stop, measures)
+    words = (dataset, dataset_mark, learner, learner_mark, folds, measures)
+    if not all(isinstance(each, str) for each in words) or not 0 <= _number(start) < _number(stop) < _MOST:
+        raise _damaged_row(where)
+    try:
+        return CellKey(dataset, dataset_mark, learner, learner_mark, folds, int(seed), start, stop, measures)
+    except (TypeError, ValueError):
+        raise _damaged_row(where) from None
+
+
+def finished_of_row(row: Sequence[Any], *, where: str) -> Finished:
+    """Return the cell of a row that ends with the number of failed folds."""
+    if _number(row[-1]) < 0:
+        raise _damaged_row(where)
+    return Finished(key_of_row(row, where=where), row[-1])
+
+
+def packed_of_row(row: Sequence[Any], *, where: str) -> Packed:
+    """Return the cell of a row that ends with the number of failed folds and the bytes."""
+    finished = finished_of_row(row[:-1], where=where)
+    return Packed(finished.key, finished.failed, row[-1])
+
+
+def plan_of_row(row: Sequence[Any]) -> PlanRecord:
+    """Return the record of a plan; what is no text there is not whole, and tells so."""
+    fingerprint, text, created, locked = row
+    return PlanRecord(str(fingerprint), str(text), str(created), None if locked is None else str(locked))
+
+
+def _number(value: Any) -> int:
+    return value if isinstance(value, int) else -1
+
+
+def _damaged_row(where: str) -> InputError:
+    return InputError(
+        "a row of the store is damaged.",
+        where,
+        "take your copy of it, or save what can be read: bestofk store merge new.db old.db --rescue.",
+    )
 
 
 def packed(results: Sequence[CellResult]) -> list[Packed]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted
 from bestofk.design.plan.cell import CellKey, kept_in_cells
+from bestofk.stores.packed_store import series_row
 from bestofk.stores.store import Finished, PlanRecord, Store, by_series
 
 #: A name and a fingerprint.
@@ -44,15 +45,28 @@ def keys_of_plan(wanted: dict[str, Any]) -> list[CellKey]:
     return series_keys(learners, datasets, *kept, wanted.get("replications", 0))
 
 
+def wanted_of(record: PlanRecord) -> dict[str, Any] | None:
+    """What a recorded plan asks for; None where its text cannot be read, or is not the one that was kept."""
+    try:
+        wanted = json.loads(record.text) if record.whole else None
+        keys = keys_of_plan(wanted)  # type: ignore[arg-type]
+        numbers = [wanted[name] for name in ("replications", "folds_per_replication")]  # type: ignore[index]
+        prior = wanted["prior"]  # type: ignore[index]
+        words = [*([prior] if isinstance(prior, str | None) else prior), *wanted["measures"]]  # type: ignore[index]
+    except (AttributeError, ValueError, KeyError, TypeError):
+        return None
+    words += [word for key in keys for word in series_row(key)]
+    sound = all(isinstance(key.seed, int) for key in keys) and all(isinstance(word, str | None) for word in words)
+    return wanted if sound and all(isinstance(number, int) and number > 0 for number in numbers) else None
+
+
 def series_of_record(record: PlanRecord) -> list[str] | None:
     """The series of a recorded plan; None where its text does not say."""
-    try:
-        return [key.series for key in keys_of_plan(json.loads(record.text))]
-    except (ValueError, KeyError, TypeError):
-        return None
+    wanted = wanted_of(record)
+    return None if wanted is None else [key.series for key in keys_of_plan(wanted)]
 
 
-@dataclass(frozen=True)
+@frozen
 class PlanStatus:
     """A plan and its folds: ``done`` went well, ``failed`` have a reason, ``missing`` were not run yet.
 
@@ -87,11 +101,11 @@ def plan_statuses(store: Store) -> list[PlanStatus]:
 
 
 def _status(plan: PlanRecord, cells: dict[str, list[Finished]]) -> PlanStatus:
-    series = series_of_record(plan)
-    if series is None:
+    wanted = wanted_of(plan)
+    if wanted is None:
         return PlanStatus(plan.fingerprint, plan.created, plan.locked, UNREADABLE, 0, 0, 0)
-    wanted = json.loads(plan.text)
-    replications, folds = int(wanted.get("replications", 0)), int(wanted.get("folds_per_replication", 0))
+    series = [key.series for key in keys_of_plan(wanted)]
+    replications, folds = wanted["replications"], wanted["folds_per_replication"]
     found = [each for id in series for each in cells.get(id, []) if each.key.start < replications]
     failed = sum(each.failed for each in found)
     there = sum(min(each.key.stop, replications) - each.key.start for each in found) * folds
@@ -147,7 +161,7 @@ def _in_words(plan: PlanStatus, newest: bool) -> str:
     return f"{plan.fingerprint[:12]} of {plan.created} ({state}{whole}{', the newest' if newest else ''})"
 
 
-@dataclass(frozen=True)
+@frozen
 class Dropped:
     """What was taken out: a plan, and its cells; ``kept`` counts cells that another plan uses."""
 

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import RLock
+from time import monotonic, sleep
 from typing import Any, TypeVar
 
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
+from bestofk.core.passwords import remember, without_passwords
 from bestofk.design.plan.cell import CellResult
-from bestofk.stores.packed_store import KEY_COLUMNS, Packed, PackedStore, key_of_row, packed, series_row, trimmed
-from bestofk.stores.store import Finished, PlanRecord, passwords_in, too_new, without_password
+from bestofk.stores.packed_store import (
+    KEY_COLUMNS,
+    Packed,
+    PackedStore,
+    finished_of_row,
+    packed,
+    packed_of_row,
+    plan_of_row,
+    series_row,
+    trimmed,
+)
+from bestofk.stores.store import Finished, PlanRecord, too_new
 
 _AGAIN = "then run the same command again: everything that was acknowledged is kept."
 
@@ -52,8 +65,16 @@ _CELLS = "FROM bestofk_cells JOIN bestofk_series ON series = id"
 _CHOSEN = "WHERE series = ANY(%s)"
 _ORDER = "ORDER BY series, start, stop"
 _AT_ONCE = 64  # cells fetched together: bounded memory
-_PATIENCE = 10  # seconds until a server counts as not there
-_TRIES = 3
+#: Seconds until a server counts as not there, and until a silent connection counts as lost (milliseconds the last).
+_LIMITS = {
+    "connect_timeout": 10,
+    "keepalives_idle": 20,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 60_000,
+}
+#: Seconds that a server which was there may be away, and the longest pause between two tries meanwhile.
+_AWAY, _LONGEST_PAUSE = 120.0, 10.0
 #: Advisory locks of our own: one for making the tables, since two people may start at once, and those of the series.
 _LOCK = 0x626B7374
 _FIRST_LOCK, _SERIES_LOCKS = _LOCK << 16, 256
@@ -61,16 +82,25 @@ _FIRST_LOCK, _SERIES_LOCKS = _LOCK << 16, 256
 Answer = TypeVar("Answer")
 
 
+class Away(UserWarning):
+    """The server of a store does not answer, and is asked again."""
+
+
 class PostgreSQLStore(PackedStore):
     """Cells in the tables ``bestofk_*`` of a database, in the first schema of the user's search path."""
 
     def __init__(self, url: str, *, create: bool = True) -> None:
         self._psycopg = need("psycopg", purpose="a PostgreSQL store")
+        remember(url)
         self._address = url
         self._guard = RLock()
-        self._tries = _TRIES
+        self._patience = _AWAY
+        self._claimed: set[str] = set()
         self._open = True
-        self._connection = self._connected()
+        try:
+            self._connection = self._connected()
+        except self._psycopg.Error as error:
+            raise _not_reached(error, self._address) from None
         try:
             self._asked(lambda connection: _settle(connection, self.url, create=create))
         except BaseException:
@@ -80,7 +110,7 @@ class PostgreSQLStore(PackedStore):
     @property
     def url(self) -> str:
         """The URL without its password."""
-        return without_password(self._address)
+        return without_passwords(self._address)
 
     def record_plan(self, plan: PlanRecord) -> None:
         """Keep a plan; the same fingerprint again changes nothing but a lock that was not there."""
@@ -95,7 +125,7 @@ class PostgreSQLStore(PackedStore):
         """All plans, oldest first."""
         query = 'SELECT fingerprint, text, created, locked FROM bestofk_plans ORDER BY created COLLATE "C", fingerprint'
         rows = self._asked(lambda connection: connection.execute(query).fetchall())
-        return [PlanRecord(*row) for row in rows]
+        return [plan_of_row(row) for row in rows]
 
     def forget_plan(self, fingerprint: str) -> None:
         """Take a plan out; its cells stay, and one that is not there is no fault."""
@@ -114,7 +144,7 @@ class PostgreSQLStore(PackedStore):
         """Cells in the store, of these series or of all, without their results."""
         query, values = _query(f"{KEY_COLUMNS}, failed", series)
         rows = self._asked(lambda connection: connection.execute(query, values).fetchall())
-        return [Finished(key_of_row(row), row[-1]) for row in rows]
+        return [finished_of_row(row, where=self.url) for row in rows]
 
     def write(self, results: Sequence[CellResult]) -> None:
         """Add cells in one transaction; the same id replaces, other replications that are there are cut off."""
@@ -123,6 +153,19 @@ class PostgreSQLStore(PackedStore):
         if new:
             known = [(id, *series_row(series[id])) for id in sorted(series)]
             self._asked(lambda connection: _upsert(connection, known, new, self.url))
+
+    def claim(self, series: str) -> bool:
+        """Keep other runs from a series: an advisory lock, which ends with the connection at the latest."""
+        if series not in self._claimed and self._asked(lambda connection: _locked(connection, series)):
+            self._claimed.add(series)
+        return series in self._claimed
+
+    def release(self, series: str) -> None:
+        """Let other runs have a series that was claimed."""
+        if series in self._claimed:
+            self._claimed.remove(series)
+            with self._guard, suppress(self._psycopg.Error):  # of a server that is away the claims are gone
+                self._connection.execute("SELECT pg_advisory_unlock(%s, %s)", _claim(series))
 
     def remove(self, ids: Sequence[str]) -> None:
         """Take cells out, so that they run again; ids that are not there are no fault."""
@@ -148,12 +191,12 @@ class PostgreSQLStore(PackedStore):
 
     def _snapshot(self, query: str, values: tuple[Any, ...]) -> Iterator[Packed]:
         """A connection of its own, so that writing in between does not disturb the reading."""
-        with self._connected() as connection:
+        with self._asked(lambda _: self._connected()) as connection:
             try:
                 with connection.transaction(), connection.cursor("bestofk_cells", binary=True) as cursor:
                     cursor.itersize = _AT_ONCE
                     for row in cursor.execute(query, values):
-                        yield Packed(key_of_row(row), row[-2], row[-1])
+                        yield packed_of_row(row, where=self.url)
             except self._psycopg.Error as error:
                 raise _told(error, self._address) from None
 
@@ -161,47 +204,53 @@ class PostgreSQLStore(PackedStore):
     def _one_transaction(self) -> Iterator[Any]:
         """What is asked inside belongs together, so that none of it is tried again by itself."""
         connection = self._asked(lambda connection: connection.execute("SELECT 1") and connection)
-        self._tries = 1
+        self._patience = 0.0
         try:
             with connection.transaction():
                 yield connection
         except self._psycopg.Error as error:
             raise _told(error, self._address) from None
         finally:
-            self._tries = _TRIES
+            self._patience = _AWAY
 
     def _asked(self, work: Callable[[Any], Answer]) -> Answer:
-        """Do the work; again after a deadlock or a lost connection, since all of it is idempotent."""
+        """Do the work; again after a deadlock or while the server is away, since all of it is idempotent."""
         with self._guard:
-            for last in (False,) * (self._tries - 1) + (True,):
+            until, pause = monotonic() + self._patience, 0.1
+            while True:
                 if not self._open:
                     raise self._closed()
-                if self._connection.closed:
-                    self._connection = self._connected()
                 try:
+                    if self._connection.closed:
+                        self._connection = self._connected()
+                        # Claims ended with the old connection; another run may have taken a series meanwhile.
+                        self._claimed = {each for each in self._claimed if _locked(self._connection, each)}
                     return work(self._connection)
                 except self._psycopg.Error as error:
-                    if last or not _is_passing(error):
+                    if not _is_passing(error) or monotonic() + pause > until:
                         raise _told(error, self._address) from None
-        raise AssertionError("the last try answers or raises")
+                    if pause > 1:
+                        warnings.warn(f"{_told(error, self._address).wrong} Trying again.", Away, stacklevel=2)
+                sleep(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE)
 
     def _connected(self) -> Any:
         """A connection whose commits are on the server's disk, even where the server's own default is laxer."""
-        waiting = {} if "connect_timeout" in self._address else {"connect_timeout": _PATIENCE}
+        waiting = {name: value for name, value in _LIMITS.items() if f"{name}=" not in self._address}
+        connection = self._psycopg.connect(self._address, autocommit=True, **waiting)
         try:
-            connection = self._psycopg.connect(self._address, autocommit=True, **waiting)
             # What another writer has committed while we waited for a lock must be seen, whatever the server's default.
             connection.isolation_level = self._psycopg.IsolationLevel.READ_COMMITTED
-        except self._psycopg.Error as error:
-            raise _not_reached(error, self._address) from None
-        try:
             connection.execute(
                 "SELECT set_config('synchronous_commit', 'on', false) WHERE "
                 "current_setting('synchronous_commit') = 'off'"
             )
-        except self._psycopg.Error as error:
+            # A machine that vanished keeps its claims until the server notices.
+            for name, value in (("idle", "60"), ("interval", "20"), ("count", "3")):
+                connection.execute("SELECT set_config(%s, %s, false)", (f"tcp_keepalives_{name}", value))
+        except BaseException:
             connection.close()
-            raise _told(error, self._address) from None
+            raise
         return connection
 
 
@@ -233,6 +282,15 @@ def _locks(series: list[str]) -> list[int]:
     Series share a few hundred locks: a write of any number of them stays within the server's table of locks.
     """
     return sorted({_FIRST_LOCK + int(id[:8], 16) % _SERIES_LOCKS for id in series})
+
+
+def _locked(connection: Any, series: str) -> bool:
+    return bool(connection.execute("SELECT pg_try_advisory_lock(%s, %s)", _claim(series)).fetchone()[0])
+
+
+def _claim(series: str) -> tuple[int, int]:
+    """The lock of a series: two numbers, which are never those of one."""
+    return _LOCK, int(series[:8], 16) - 2**31
 
 
 def _query(columns: str, series: Sequence[str] | None) -> tuple[str, tuple[Any, ...]]:
@@ -271,7 +329,7 @@ def _told(error: Exception, url: str) -> InputError:
     state = getattr(error, "sqlstate", None) or ("08" if type(error).__name__ == "OperationalError" else "")
     found = [lines for start, lines in _TOLD.items() if state.startswith(start)]
     wrong, fix = found[0] if found else ("the database does not do what is asked", "see that it is a store of bestofk.")
-    return InputError(f"{wrong} ({_said(error, url)}).", without_password(url), fix)
+    return InputError(f"{wrong} ({_said(error)}).", without_passwords(url), fix)
 
 
 def _not_reached(error: Exception, url: str) -> InputError:
@@ -280,12 +338,12 @@ def _not_reached(error: Exception, url: str) -> InputError:
         # libpq quotes the URL with all its parts, so its words are not repeated
         return InputError(
             "the URL of the store is not understood.",
-            without_password(url),
+            without_passwords(url),
             "write postgresql://user@host:5432/database; other characters of a password as %40, %2F …",
         )
-    said = _said(error, url)
+    said = _said(error)
     fix = next(fix for words, fix in _REMEDIES.items() if re.search(words, said))
-    return InputError(f"PostgreSQL cannot be reached ({said}).", without_password(url), fix)
+    return InputError(f"PostgreSQL cannot be reached ({said}).", without_passwords(url), fix)
 
 
 #: Words of the server about a connection that it refuses → what to do.
@@ -298,16 +356,16 @@ _REMEDIES = {
 }
 
 
-def _said(error: Exception, url: str) -> str:
-    """The server's first sentence, on one line, with every password of the URL blotted out."""
+def _said(error: Exception) -> str:
+    """The server's first sentence, on one line."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()] or [type(error).__name__]
-    said = lines[0].rstrip(".")
-    for secret in sorted(passwords_in(url), key=len, reverse=True):  # one may be a part of another
-        said = said.replace(secret, "***")
-    return said
+    return without_passwords(lines[0].rstrip("."))
 
 
 def _is_passing(error: Any) -> bool:
-    """Whether the same work may be tried again at once: a deadlock, or a connection that was lost."""
+    """Whether the same work may be tried again: a deadlock, or a server that is away."""
     state = getattr(error, "sqlstate", None)
-    return state in ("40P01", "40001") or (state is None or state[:2] in ("08", "57"))
+    if state is not None:
+        return state in ("40P01", "40001") or state.startswith(("08", "57P"))
+    away = any(kind.__name__ in ("OperationalError", "InterfaceError") for kind in type(error).__mro__)
+    return away and not any(re.search(words, str(error)) for words in _REMEDIES if words)

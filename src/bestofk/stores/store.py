@@ -1,25 +1,24 @@
-"""What every store can do, and what of its address may be shown."""
+"""What every store can do."""
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from typing import Any, Protocol
-from urllib.parse import unquote
+from hashlib import sha256
+from typing import TYPE_CHECKING, Protocol
 
 from bestofk.core.errors import InputError
-from bestofk.design.plan.cell import CellKey, CellResult
+from bestofk.core.frozen import frozen
+
+if TYPE_CHECKING:
+    from bestofk.design.plan.cell import CellKey, CellResult
 
 #: "bkst", in the header of an SQLite file, where other programs can read what the file is.
 SQLITE_APPLICATION = 0x626B7374
-_IN_AUTHORITY = re.compile(r"(?P<before>://[^/@?#:]*):(?P<password>.*)@")
-_IN_QUERY = re.compile(r"(?P<before>[?&](?:ssl)?password)=(?P<password>[^&#]*)", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
+@frozen
 class PlanRecord:
     """A plan as it is kept: ``text`` is its canonical form, ``locked`` when it was fixed before any result, if it was.
 
@@ -31,8 +30,18 @@ class PlanRecord:
     created: str
     locked: str | None = None
 
+    @staticmethod
+    def of_text(text: str, created: str, locked: str | None = None) -> PlanRecord:
+        """Return the record of a plan by its text."""
+        return PlanRecord(sha256(text.encode()).hexdigest(), text, created, locked)
 
-@dataclass(frozen=True)
+    @property
+    def whole(self) -> bool:
+        """Whether the text is the one of its fingerprint."""
+        return isinstance(self.text, str) and sha256(self.text.encode()).hexdigest() == self.fingerprint
+
+
+@frozen
 class Finished:
     """A cell that is in the store, and how many of its folds failed."""
 
@@ -76,6 +85,17 @@ class Store(Protocol):
     def finished(self, series: Sequence[str] | None = None) -> list[Finished]:
         """Cells in the store, of these series or of all, without their results."""
 
+    def claim(self, series: str) -> bool:
+        """Keep other runs from a series until it is released or the store is closed; False where another has it.
+
+        Where there is but one writer, nobody else can have it.
+        """
+        return True
+
+    def release(self, series: str) -> None:
+        """Let other runs have a series that was claimed."""
+        return
+
     @abstractmethod
     def write(self, results: Sequence[CellResult]) -> None:
         """Add cells in one transaction, so that every replication of a series is there once.
@@ -104,31 +124,3 @@ def too_new(what: str, version: int, known: int, where: str) -> InputError:
         where,
         "install that version or a later one: pip install --upgrade bestofk.",
     )
-
-
-def shown_source(source: Any) -> Any:
-    """A source as it may be shown: an address without its password, anything else as it is."""
-    return without_password(source) if isinstance(source, str) and "://" in source else source
-
-
-def without_password(url: str) -> str:
-    """Return an address that may be shown and kept; every place that does either takes it from here.
-
-    Examples
-    --------
-    >>> without_password("postgresql://ann:secret@host/results?sslpassword=other")
-    'postgresql://ann@host/results?sslpassword=***'
-    """
-    return _IN_QUERY.sub(r"\g<before>=***", _IN_AUTHORITY.sub(r"\g<before>@", url))
-
-
-def passwords_in(url: str) -> set[str]:
-    """Return the passwords of an address, as they are written there and as they are meant.
-
-    Examples
-    --------
-    >>> sorted(passwords_in("postgresql://ann:a%40b@host/results"))
-    ['a%40b', 'a@b']
-    """
-    found = [match["password"] for pattern in (_IN_AUTHORITY, _IN_QUERY) for match in pattern.finditer(url)]
-    return {*found, *map(unquote, found)} - {""}

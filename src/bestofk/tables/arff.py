@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.tables.cells import Purpose, as_number
 from bestofk.tables.columns import Words
 from bestofk.tables.table import Column, Numbers, Table, assembled, column_names
@@ -20,7 +20,7 @@ ATTRIBUTE = re.compile(r"""@attribute\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\
 VALUE = re.compile(r"""\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^,]*?))\s*(?:,|$)""")
 
 
-@dataclass(frozen=True)
+@frozen
 class Attribute:
     """A column: ``kind`` is numeric, nominal, or the word of another type (string, date, relational)."""
 

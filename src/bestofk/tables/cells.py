@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 
 #: What people write where a value is missing, in any letters.
 MISSING = frozenset({"", "na", "nan", "n/a", "null", "none", "?", "-"})
@@ -20,7 +21,7 @@ MISSING_IN_DATA = MISSING - {"none", "-"}
 _BOOLEANS = {"true": 1.0, "false": 0.0}
 
 
-@dataclass(frozen=True)
+@frozen
 class Purpose:
     """What a table is read for: results and data to learn from need different answers in a few places.
 
@@ -59,6 +60,33 @@ def as_number(word: str, missing: frozenset[str] = MISSING, *, finite: bool = Tr
     except ValueError:
         return None
     return value if np.isfinite(value) or (np.isinf(value) and not finite) else None
+
+
+#: Beginnings of what a spreadsheet program takes for a formula, in a file that it opens, and apostrophes before them.
+_FORMULA, _GUARDED = re.compile("'*[=+@-]"), re.compile("'+[=+@-]")
+
+
+def guarded(cell: Any) -> Any:
+    """Return a word for a file that a spreadsheet program may open: what looks like a formula has an apostrophe first.
+
+    Examples
+    --------
+    >>> guarded("=1+1"), guarded("'=1"), guarded("-0.5"), guarded("knn")
+    ("'=1+1", "''=1", '-0.5', 'knn')
+    """
+    formula = isinstance(cell, str) and _FORMULA.match(cell) and as_number(cell) is None
+    return f"'{cell}" if formula else cell
+
+
+def unguarded(cell: str) -> str:
+    """Return the word that was guarded.
+
+    Examples
+    --------
+    >>> unguarded("'=1+1"), unguarded("knn's")
+    ('=1+1', "knn's")
+    """
+    return cell[1:] if _GUARDED.match(cell) else cell
 
 
 def as_word(value: float) -> str:
@@ -100,8 +128,19 @@ def meaning(word: str) -> float | None:
 
 
 #: A number with another behind it: 91.4 ± 2.1, 91.4 +/- 2.1, 91.4 (2.1).
-_SPREAD = re.compile(r".*\d\s*(±|\+/-|\+-|\\pm|\().*\d.*")
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
+_SPREAD = re.compile(r"\$?[+-]?\d+(?:[.,]\d+)?\s*%?\s*(?:±|\+/?-|\$?\\pm\$?|\()\s*\d*[.,]?\d+\s*%?\s*\)?\$?")
+_NUMBER = re.compile(r"(?<![\w.])[+-]?\d+(?:\.\d+)?")  # not the end of a word such as O.87
+
+
+def is_mean_with_spread(word: str) -> bool:
+    """Whether a word is a mean and how much it spreads.
+
+    Examples
+    --------
+    >>> is_mean_with_spread("85.1 ± 0.5"), is_mean_with_spread("85.1 (0.5)"), is_mean_with_spread("v1 (2024)")
+    (True, True, False)
+    """
+    return _SPREAD.fullmatch(word.strip()) is not None
 
 
 def number_advice(word: str) -> str:
@@ -111,10 +150,12 @@ def number_advice(word: str) -> str:
     --------
     >>> number_advice("0.91*")
     'write the number alone: 0.91.'
+    >>> number_advice("O.87")
+    'write a number such as 0.25, or leave the cell empty where a result is missing.'
     """
     if word.strip().endswith("%"):
         return "write percent without the sign, the same way in all rows: 12.5, or 0.125."
-    if _SPREAD.fullmatch(word):
+    if is_mean_with_spread(word):
         return (
             "a mean ± its spread is no result of its own: give the value of every fold, one row each, or one number "
             "per cell."

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array
-from bestofk.tables.cells import Purpose, as_number, as_word, not_a_number
+from bestofk.tables.cells import Purpose, as_number, as_word, not_a_number, unguarded
 from bestofk.tables.table import Column, Numbers, Text
 
 DECIDING = 1 << 16  # cells that are looked at before a column is one of numbers or of words
@@ -93,6 +93,14 @@ class Words(dict[str, int]):
         return tuple(self._known)
 
 
+class _WrittenWords(Words):
+    """Words as they stand in a file: an apostrophe before what looks like a formula is none of the word."""
+
+    def __missing__(self, cell: str) -> int:
+        self[cell] = code = super().__missing__(unguarded(cell.strip()))
+        return code
+
+
 class GrowingColumn:
     """A column of cells as they stand in a file.
 
@@ -104,7 +112,7 @@ class GrowingColumn:
         self._purpose = purpose
         self._undecided: list[str] = []
         self._kind: type[Text] | type[Numbers] | None = Text if words_only else None
-        self._words = Words(purpose.dropped)
+        self._words = _WrittenWords(purpose.dropped)
         self._codes = GrowingArray(np.int32)
         self._values = GrowingArray(np.float64)
         self._rows = 0
@@ -244,12 +252,17 @@ def _mean_numbers(values: Sequence[Any], kinds: set[type], purpose: Purpose) -> 
 
 
 def _number_of(value: Any, purpose: Purpose) -> float:
-    if value is None:
-        return float("nan")
     if isinstance(value, str):
         number = as_number(value, purpose.missing, finite=purpose.strict)
         return float("nan") if number is None else number
+    return float_of(value)
+
+
+def float_of(value: Any) -> float:
+    """Return a number as a float: NaN for None, infinite for a whole number beyond all floats."""
+    if value is None:
+        return float("nan")
     try:
         return float(value)
-    except OverflowError:  # a whole number beyond all floats
+    except OverflowError:
         return float("inf") if value > 0 else float("-inf")

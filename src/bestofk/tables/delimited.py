@@ -12,15 +12,15 @@ import csv
 import io
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted
-from bestofk.tables.cells import Purpose, not_a_number
+from bestofk.tables.cells import Purpose, not_a_number, unguarded
 from bestofk.tables.columns import GrowingColumn, NotANumber
 from bestofk.tables.table import Table, column_names, refuse_numbers
 from bestofk.tables.text_files import opened, text_blocks
@@ -40,7 +40,7 @@ class RaggedRow(Exception):
     """A row with more or fewer values than there are columns."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Start:
     """A table whose header has been read: what is left of its text, in blocks of whole lines."""
 
@@ -71,7 +71,7 @@ def _table(path: Path, purpose: Purpose, words: set[str]) -> Table:
     with opened(path) as file:
         start = started(text_blocks(file, source), source, purpose, mark=_mark_of(path))
         refuse_numbers(start.header, f"{source}, line {start.header_line}")
-        names = column_names(start.header, f"{source}, line {start.header_line}", purpose)
+        names = column_names(map(unguarded, start.header), f"{source}, line {start.header_line}", purpose)
         columns = {name: GrowingColumn(purpose, words_only=name in words or purpose.is_key(name)) for name in names}
         rows = _grow(columns, start, path)
     if not rows:

@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.core.arrays import glimpse
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, glimpse
 from bestofk.core.extras import need
 from bestofk.tables.cells import Purpose
-from bestofk.tables.columns import DATES, Words, column_of, finite
+from bestofk.tables.columns import DATES, Words, column_of, finite, float_of
 from bestofk.tables.table import (
     MEASURED,
     Column,
@@ -171,7 +170,8 @@ def _column(name: str, cells: Any, purpose: Purpose) -> Column | str:
     if kind.is_temporal() and not purpose.dates:
         return DATES
     if (kind.is_numeric() or (kind == narwhals.Boolean and purpose.strict)) and not purpose.is_key(name):
-        values = np.array(cells.cast(narwhals.Float64).to_numpy(), dtype=np.float64)  # a copy: the frame may change
+        exact = cells if kind.is_integer() else cells.cast(narwhals.Float64)  # Arrow casts no large whole numbers
+        values = np.array(exact.to_numpy(), dtype=np.float64)  # a copy: the frame may change
         return Numbers(finite(name, values, place) if purpose.strict else values)
     missing = cells.is_null().to_list()  # each library has its own sign for that
     plain = [None if gone else value for value, gone in zip(cells.to_list(), missing, strict=True)]
@@ -207,7 +207,7 @@ def _column_of_values(values: Any, name: str, source: str) -> Column:
         return Numbers(numbers if hidden is None else np.where(hidden, np.nan, numbers))
     entries = raw.tolist() if hidden is None else [None if h else v for v, h in zip(raw.tolist(), hidden, strict=True)]
     if all(_is_plain_number(entry, name) for entry in entries):
-        return Numbers(np.array([np.nan if entry is None else float(entry) for entry in entries]))
+        return Numbers(np.array(list(map(float_of, entries))))
     return Words().column(["" if _is_gap(entry) else " ".join(str(entry).split()) for entry in entries])
 
 

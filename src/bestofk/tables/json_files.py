@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
@@ -21,6 +22,7 @@ from bestofk.tables.table import Column, Table, assembled, column_names
 from bestofk.tables.text_files import HashedFile, opened, text_blocks, whole_text
 
 SHAPES = "give a list of objects, one per row, or an object of lists, one per column (pandas: orient='records')."
+_HALVES = re.compile(r"\\u[dD][89a-fA-F]")
 LONGEST = 1 << 30  # characters of a line: results of language models carry their documents
 
 
@@ -33,6 +35,9 @@ class _Object(dict[str, Any]):
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_Object)
+_PLAIN = (
+    json.JSONDecoder()
+)  # of logs, whose objects are not looked through for keys that appear twice: four times as fast
 
 
 class ObjectsByName(InputError):
@@ -83,24 +88,79 @@ def table_from_json_lines(path: Path, purpose: Purpose) -> Table:
     return rows.table(source, file.sha256, lambda row: f"line {lines[row]}", purpose)
 
 
+class JsonLines:
+    """Objects of a file, one per line, with the numbers of their lines; ``sha256`` is known after the last one."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.sha256 = ""
+
+    def __iter__(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        source = str(self._path)
+        with opened(self._path) as file:
+            for number, line in enumerate(_lines(file, source), start=1):
+                if line.strip():
+                    row = _parsed(line.removesuffix("\n"), source, first_line=number, decoder=_PLAIN)
+                    if not isinstance(row, dict):
+                        raise InputError(
+                            f"the line is {_shown(row)}, not an object.", f"{source}, line {number}", SHAPES
+                        )
+                    yield number, row
+        self.sha256 = file.sha256
+
+
+def json_content(path: Path) -> tuple[dict[str, Any], str]:
+    """The object in a JSON file, and the hash of the file."""
+    content, digest = _whole(path)
+    if not isinstance(content, dict):
+        raise InputError(
+            f"the JSON is {_shown(content)}, not an object.", str(path), "give the file as it was written."
+        )
+    return content, digest
+
+
+def json_list(path: Path) -> tuple[list[Any], str]:
+    """The list of objects in a JSON file, and the hash of the file."""
+    content, digest = _whole(path)
+    if not isinstance(content, list) or not all(isinstance(each, dict) for each in content):
+        raise InputError("the JSON is no list of objects.", str(path), "give the file as it was written.")
+    return content, digest
+
+
+def _whole(path: Path) -> tuple[Any, str]:
+    with opened(path) as file:
+        content = _parsed(whole_text(file, str(path)), str(path), first_line=1, decoder=_PLAIN)
+    return content, file.sha256
+
+
 def _lines(file: HashedFile, source: str) -> Any:
     for text in text_blocks(file, source, longest=LONGEST):
         yield from io.StringIO(text, newline="")
 
 
-def _parsed(text: str, source: str, *, first_line: int | None = None) -> Any:
+def _parsed(text: str, source: str, *, first_line: int | None = None, decoder: json.JSONDecoder | None = None) -> Any:
+    decoder = decoder or _DECODER
     try:
-        return _DECODER.decode(text)
+        content = decoder.decode(text)
+        return _whole_characters(content, decoder) if _HALVES.search(text) else content
     except json.JSONDecodeError as error:
         if error.msg == "Extra data" and first_line is None and text.lstrip().startswith("{"):
             raise _MoreThanOne from None
         line = error.lineno + (first_line or 1) - 1
-        raise InputError(
-            f"the JSON is broken: {error.msg}.", f"{source}, line {line}, column {error.colno}", "mend it there."
-        ) from None
+        cut = error.msg.startswith("Unterminated string") or not text[error.pos :].strip()
+        wrong = "the JSON is cut off" if cut else f"the JSON is broken: {error.msg}"
+        fix = "copy the whole file again, or run what wrote it to its end." if cut else "mend it there."
+        raise InputError(f"{wrong}.", f"{source}, line {line}, column {error.colno}", fix) from None
     except (RecursionError, ValueError) as error:  # nested too deep, or a number of thousands of digits
         where = source if first_line is None else f"{source}, line {first_line}"
         raise InputError(f"the JSON cannot be read: {error}.", where, SHAPES) from None
+
+
+def _whole_characters(content: Any, decoder: json.JSONDecoder) -> Any:
+    """The content with ? for halves of a character, which cannot be written anywhere; programs cut texts there."""
+    text = json.dumps(content, ensure_ascii=False)
+    whole = text.encode("utf-8", "replace").decode()
+    return content if whole == text else decoder.decode(whole)
 
 
 def _checked_row(row: Any, where: str) -> _Object:
@@ -132,8 +192,8 @@ def _table_of_columns(content: _Object, source: str, sha256: str, purpose: Purpo
 
 
 def _repeated(pairs: list[tuple[str, Any]]) -> str:
-    keys = [key for key, _ in pairs]
-    return next(key for place, key in enumerate(keys) if key in keys[:place])
+    seen: set[str] = set()
+    return next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
 
 
 def _shown(value: Any) -> str:

@@ -64,12 +64,12 @@ def _column(name: str, cells: Any, source: str, purpose: Purpose) -> Column | st
     arrow = need("pyarrow", purpose="reading Parquet files")
     numeric = _is_numeric(arrow, cells.type)
     if numeric and not purpose.is_key(name) and (purpose.strict or not arrow.types.is_boolean(cells.type)):
-        values = np.asarray(cells.cast(arrow.float64()).to_numpy(), dtype=np.float64)
+        values = np.asarray(cells.cast(arrow.float64(), safe=False).to_numpy(), dtype=np.float64)
         if not purpose.strict:
             return Numbers(values)
         return Numbers(finite(name, values, lambda row: f"{source}, {row_number(row)}, column {name}"))
     if numeric or arrow.types.is_dictionary(cells.type) or _is_text(arrow, cells.type):
-        return _text(arrow, cells, purpose)
+        return _text(arrow, cells, purpose, f"{source}, column {name}")
     if arrow.types.is_temporal(cells.type) and not purpose.dates:
         return DATES
     if arrow.types.is_temporal(cells.type) or arrow.types.is_null(cells.type):
@@ -87,14 +87,18 @@ def _is_text(arrow: Any, kind: Any) -> bool:
     return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
 
 
-def _text(arrow: Any, cells: Any, purpose: Purpose) -> Column:
+def _text(arrow: Any, cells: Any, purpose: Purpose, where: str) -> Column:
     if arrow.types.is_string_view(cells.type):
         cells = cells.cast(arrow.large_string())
     if not arrow.types.is_dictionary(cells.type):
         cells = cells.dictionary_encode()
     coded = cells.combine_chunks()
     codes = coded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
-    return text_of_codes(codes.astype(np.int64), coded.dictionary.to_pylist(), purpose)
+    try:
+        words = coded.dictionary.to_pylist()
+    except UnicodeDecodeError as error:
+        raise _unreadable(error, where) from None
+    return text_of_codes(codes.astype(np.int64), words, purpose)
 
 
 def _moments(arrow: Any, cells: Any) -> list[Any]:

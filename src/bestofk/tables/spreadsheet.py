@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import warnings
 import zipfile
 from array import array
@@ -10,8 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, message_of
 from bestofk.core.extras import need
+from bestofk.core.phrases import listed
 from bestofk.tables.cells import Purpose
 from bestofk.tables.json_files import table_of_lists
 from bestofk.tables.table import Table, column_names, refuse_numbers
@@ -19,12 +21,17 @@ from bestofk.tables.text_files import opened
 
 NumberedRow = tuple[int, tuple[Any, ...]]
 
+#: Cells that are read of a workbook, unless the environment says another number, and bytes that one may take: a file
+#: of half a megabyte may hold gigabytes.
+MOST_CELLS, CELLS_ALLOWED, BYTES_OF_A_CELL = 5_000_000, "BESTOFK_XLSX_CELLS", 100
+
 
 def table_from_spreadsheet(path: Path, purpose: Purpose) -> Table:
     """Read the only sheet with data of an XLSX file; true and false are 1 and 0, dates are text."""
     source = str(path)
     with opened(path) as file:
         content = file.read()
+    _refuse_other_archives(content, source)
     sheet, rows = _only_sheet(_sheets(content, source), source, purpose)
     _refuse_unknown_formulas(content, source, sheet, rows)
     (header_row, headings), body = rows[0], rows[1:]
@@ -39,6 +46,24 @@ def table_from_spreadsheet(path: Path, purpose: Purpose) -> Table:
     return table_of_lists(lists, source, file.sha256, lambda row: f"row {numbers[row]} of sheet {sheet}", purpose)
 
 
+def _refuse_other_archives(content: bytes, source: str) -> None:
+    """Refuse a ZIP archive that is no workbook, or a huge one, before a program for workbooks is asked for."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            names, size = archive.namelist(), sum(part.file_size for part in archive.infolist())
+    except (zipfile.BadZipFile, ValueError, NotImplementedError):  # what is said of that is said by who reads it
+        return
+    if "content.xml" in names and "mimetype" in names:
+        raise InputError("this is a spreadsheet in the OpenDocument format.", source, "save it as XLSX or CSV.")
+    if size > _most_cells() * BYTES_OF_A_CELL:
+        raise _too_large(f"the workbook unpacks to {size / 1e6:,.0f} MB.", source)
+    if not any(name.startswith("xl/") for name in names):
+        shown = f"{listed(names[:3])}{' …' if len(names) > 3 else ''}" if names else "nothing"
+        fix = "unpack it, and name the files in it."
+        fix = "if it is a log of Inspect, call it .eval." if "_journal/start.json" in names else fix
+        raise InputError(f"this is a ZIP archive and no workbook: it holds {shown}.", source, fix)
+
+
 def _sheets(content: bytes, source: str, *, values: bool = True) -> dict[str, list[NumberedRow]]:
     """Rows with data of every sheet, with their numbers; formulas instead of their values where asked for."""
     openpyxl = need("openpyxl", purpose="reading XLSX files")
@@ -46,17 +71,38 @@ def _sheets(content: bytes, source: str, *, values: bool = True) -> dict[str, li
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about styles and charts, which are not read
             book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=values)
-            return {sheet.title: list(_rows_with_data(sheet)) for sheet in book.worksheets}
-    except (zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError, OSError, SyntaxError) as error:
+            return {sheet.title: list(_rows_with_data(sheet, source)) for sheet in book.worksheets}
+    except (InputError, MemoryError):
+        raise
+    except Exception as error:  # openpyxl and the modules below it raise anything on a damaged file
         raise InputError(
-            f"this is no XLSX file that can be read: {error}.", source, "save it as XLSX again, or as CSV."
+            f"this is no XLSX file that can be read: {type(error).__name__}: {message_of(error)}.",
+            source,
+            "save it as XLSX again, or as CSV.",
         ) from None
 
 
-def _rows_with_data(sheet: Any) -> Iterator[NumberedRow]:
+def _rows_with_data(sheet: Any, source: str) -> Iterator[NumberedRow]:
+    sheet.reset_dimensions()  # what the file says of its size may be older than its rows
+    most, cells = _most_cells(), 0
     for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
-        if any(not _is_empty(value) for value in row):
-            yield number, row
+        width = next((place for place in range(len(row), 0, -1) if not _is_empty(row[place - 1])), 0)
+        cells += width  # also the empty ones before the last: one value in column XFD makes a row of 16,384
+        if cells > most:
+            raise _too_large(f"sheet {sheet.title} has more than {most:,} cells.", f"{source}, row {number}")
+        if width:
+            yield number, row[:width]
+
+
+def _most_cells() -> int:
+    allowed = os.environ.get(CELLS_ALLOWED, "")
+    return int(allowed) if allowed.isdecimal() else MOST_CELLS
+
+
+def _too_large(wrong: str, where: str) -> InputError:
+    return InputError(
+        wrong, where, f"save it as CSV or Parquet, or allow more cells: {CELLS_ALLOWED}={2 * _most_cells()}."
+    )
 
 
 def _is_empty(value: Any) -> bool:

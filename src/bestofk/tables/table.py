@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from hashlib import sha256
+from itertools import count
 from typing import TypeAlias
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy.typing as npt
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.names import unknown
 from bestofk.tables.cells import Purpose, as_number, as_word, meaning, not_a_number
 
@@ -23,7 +25,7 @@ Rows = npt.NDArray[np.intp]
 MEASURED = "measured value"
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Text:
     """Words by code: ``codes`` point into ``categories``, −1 where the cell is empty."""
 
@@ -44,10 +46,10 @@ class Text:
     @property
     def used(self) -> list[str]:
         """Words that occur, in the order of the categories: a data frame may list others too."""
-        return [self.categories[code] for code in np.unique(self.codes[~self.empty])]
+        return [self.categories[code] for code in np.flatnonzero(np.bincount(self.codes[~self.empty]))]
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Numbers:
     """Numbers; NaN where the cell is empty."""
 
@@ -68,7 +70,7 @@ class Numbers:
 Column: TypeAlias = Text | Numbers
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Table:
     """Columns of equal length in the order of the source; ``row_name(3)`` is how a person finds row 3: ``line 5``.
 
@@ -234,17 +236,18 @@ def column_names(headings: Iterable[object], where: str, purpose: Purpose) -> li
     if not purpose.lenient_names and "" in names:
         raise InputError(f"column {names.index('') + 1} has no name.", where, "name it, or take the column out.")
     taken = {name for name in names if not _UNNAMED.fullmatch(name)}
-    settled: list[str] = []
+    numbered = ("unnamed" if number == 1 else f"unnamed {number}" for number in count(1))
+    free = (name for name in numbered if name not in taken)
+    settled: dict[str, None] = {}
     for name in names:
         if purpose.lenient_names and _UNNAMED.fullmatch(name):
-            name = _free_name(taken)
-            taken.add(name)
+            name = next(free)
         elif name in settled:
             raise InputError(
                 f"column {name!r} appears twice.", f"{where}, column {name}", "keep one of them, or rename one."
             )
-        settled.append(name)
-    return settled
+        settled[name] = None
+    return list(settled)
 
 
 def refuse_numbers(headings: Iterable[object], where: str) -> None:
@@ -265,11 +268,12 @@ def _is_number(word: str) -> bool:
     return number is not None and number == number
 
 
-def _free_name(taken: set[str]) -> str:
-    number = 1
-    while (name := "unnamed" if number == 1 else f"unnamed {number}") in taken:
-        number += 1
-    return name
+def is_nameless(name: str) -> bool:
+    """Whether a column got its name because it had none."""
+    return _FREE.fullmatch(name) is not None
+
+
+_FREE = re.compile(r"unnamed( \d+)?")
 
 
 def joined_tables(tables: Sequence[Table]) -> Table:

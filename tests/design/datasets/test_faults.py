@@ -1,4 +1,4 @@
-"""Data that are wrong or odd: a clear error, or the handling that docs/datasets.md states."""
+"""Data that are wrong or odd: a clear error, or the handling that docs/reference/datasets.md states."""
 
 import gzip
 

@@ -18,6 +18,8 @@ from lm_eval.tasks import TaskManager
 PEERS = Path(__file__).resolve().parent.parent
 SKILL = {"tiny": 0.35, "middle": 0.6, "big": 0.85}  # chance to know the answer
 DATE = "2026-01-01T00-00-00.000000"
+#: What is kept of the file of results: the rest tells of the machine.
+KEPT = ("results", "group_subtasks", "versions", "n-shot", "higher_is_better", "n-samples")
 
 SUMS = """
 task: sums
@@ -105,6 +107,9 @@ def evaluate(name, folder):
         kept = PEERS / "lm_eval" / name / f"samples_{task}_{DATE}.jsonl"
         kept.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(folder / "out" / name / kept.name, kept)
+    said = {key: result[key] for key in KEPT} | {"model_name": name, "model_name_sanitized": name}
+    beside = PEERS / "lm_eval" / name / f"results_{DATE}.json"
+    beside.write_text(json.dumps(said, indent=1) + "\n", encoding="utf-8")
     flat = PEERS / "lm_eval_flat" / f"{name}.jsonl"  # as people rename them: the harness names every model's file alike
     flat.parent.mkdir(exist_ok=True)
     shutil.copy(PEERS / "lm_eval" / name / f"samples_choices_{DATE}.jsonl", flat)

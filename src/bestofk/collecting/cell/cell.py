@@ -6,7 +6,7 @@ import warnings
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from threading import Lock
 
 from bestofk.collecting.cell.failures import reason_of
@@ -24,6 +24,7 @@ from bestofk.collecting.cell.shared_ways import (
 )
 from bestofk.collecting.cell.tally import Tally
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold, Folds
 from bestofk.design.learners.learner import Learner
@@ -89,7 +90,7 @@ def run_cell(
             return cell.plain(f"sharing was given up: {error}")
 
 
-@dataclass(frozen=True)
+@frozen
 class _Cell:
     """One cell that is to run, the plain way or with shared work."""
 

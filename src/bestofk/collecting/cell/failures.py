@@ -14,7 +14,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from bestofk.core.errors import BestOfKError
+from bestofk.core.errors import BestOfKError, message_of
 from bestofk.core.escapes import without_escapes
 from bestofk.stores.notes import Notes, few
 
@@ -33,7 +33,7 @@ def reason_of(error: BaseException) -> str:
     >>> reason_of(ValueError("no file /home/someone/data/x.csv"))
     'ValueError: no file x.csv'
     """
-    said = f"{error.wrong} ({error.where}) {error.fix}" if isinstance(error, BestOfKError) else str(error)
+    said = f"{error.wrong} ({error.where}) {error.fix}" if isinstance(error, BestOfKError) else message_of(error)
     message = shortened(portable(" ".join(said.split())))
     places = "".join(
         f"{Path(frame.filename).name}:{frame.lineno} in {frame.name}\n" for frame in _frames_of_others(error)[-FRAMES:]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Generator, Iterator
 from concurrent.futures import CancelledError, Future
-from contextlib import closing
+from contextlib import closing, contextmanager
 from typing import Any
 from uuid import uuid4
 
-from bestofk.collecting.engines.pool import Keeper, refusal, refuse_unportable
+from bestofk.collecting.cell.failures import reason_of
+from bestofk.collecting.engines.pool import Keeper, Rest, refusal, refuse_unportable
 from bestofk.collecting.engines.worker import work
 from bestofk.collecting.run.jobs import Done, Job, Setting
 from bestofk.core.extras import need
@@ -39,7 +41,7 @@ class Dask:
     def run(self, setting: Setting, jobs: Iterator[Job]) -> Generator[list[Done]]:
         """Run jobs on the cluster; it is left as it was found."""
         refuse_unportable(setting)
-        with closing(_Cluster(self.address, setting)) as cluster:
+        with _logging_nothing(), closing(_Cluster(self.address, setting)) as cluster:
             slots = PER_WORKER * _threads(cluster.client, self.wanted)
             try:
                 yield from Keeper(cluster, setting, jobs, slots).run()
@@ -48,6 +50,23 @@ class Dask:
                     f"the connection to the Dask scheduler at {self.address} was lost.",
                     "what has finished is in the store: start the cluster and run the same command again.",
                 ) from None
+
+
+@contextmanager
+def _logging_nothing() -> Iterator[None]:
+    """Keep what Dask's client logs about a lost connection, tracebacks and all, to ourselves: an error says it."""
+
+    def silent(record: logging.LogRecord) -> bool:
+        return record.levelno >= logging.CRITICAL
+
+    loggers = [logging.getLogger(name) for name in ("distributed.client", "distributed.utils", "tornado.application")]
+    for logger in loggers:
+        logger.addFilter(silent)
+    try:
+        yield
+    finally:
+        for logger in loggers:
+            logger.removeFilter(silent)
 
 
 class _Cluster:
@@ -81,6 +100,18 @@ class _Cluster:
     def renew(self) -> None:
         """Nothing to do: the scheduler goes on with the workers it has."""
 
+    def idle(self) -> Rest | None:
+        """Whether the scheduler, its workers, or their work is gone."""
+        try:
+            working = self.client.sync(self.client.scheduler.processing, workers=None, callback_timeout=WAIT)
+        except Exception:  # a scheduler that is busy; one that is gone cancels everything
+            return None
+        if not working:
+            return Rest("the Dask cluster has no worker", waiting=True)
+        return (
+            None if any(working.values()) else Rest("no worker of the Dask cluster has anything to do", waiting=False)
+        )
+
     def close(self) -> None:
         self.executor.shutdown(wait=False)
         try:
@@ -100,6 +131,11 @@ def _tell_workers(client: Any, messenger: Any, name: str, address: str) -> None:
         except (OSError, TimeoutError) as error:
             lost = f"{type(error).__name__}: {error}"
             time.sleep(wait)
+        except Exception as error:  # what went wrong there comes back as it was, or as its text alone
+            raise refusal(
+                f"workers of the Dask cluster at {address} cannot take the plan: {reason_of(error).splitlines()[-1]}",
+                "give all workers the packages and modules of this process, in the same versions.",
+            ) from None
     wrong = f"workers of the Dask cluster at {address} went away {len(PAUSES)} times while the run began ({lost})."
     raise refusal(wrong, "see what ends them (their logs tell), and run the same command again.")
 

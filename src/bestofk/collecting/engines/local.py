@@ -13,14 +13,15 @@ from concurrent.futures import BrokenExecutor, Future
 from contextlib import closing
 from multiprocessing import Pipe
 from pickle import loads
-from tempfile import TemporaryFile
+from tempfile import TemporaryFile, gettempdir
 from typing import Any
 from uuid import uuid4
 
-from bestofk.collecting.engines.pool import Keeper, refuse_unportable
+from bestofk.collecting.engines.pool import Keeper, Rest, refuse_unportable
 from bestofk.collecting.engines.process import ONE_THREAD, begin, quiet_tracker
 from bestofk.collecting.engines.worker import work
 from bestofk.collecting.run.jobs import Done, Job, Setting
+from bestofk.core.errors import InputError
 
 #: Jobs under way per worker: one that runs and one that waits, so that no worker stands idle while results are written.
 PER_WORKER = 2
@@ -68,6 +69,10 @@ class _Processes:
             told.add(Job(*self.inbox.recv()))
         return told
 
+    def idle(self) -> Rest | None:
+        """Nobody can tell a worker that waits from one at work: those that die are noticed."""
+        return None
+
     def renew(self) -> None:
         self.executor.shutdown(wait=True, kill_workers=True)
         self.executor = self._started()
@@ -103,7 +108,7 @@ class Parcel:
     def opened(self) -> Setting:
         """The setting, in the process that got the parcel."""
         if self.setting is None:
-            self.setting = loads(_whole(self.file.fileno(), self.size))
+            self.setting = loads(_whole(self.file.fileno(), self.size))  # noqa: S301  the parent wrote it, into a file without a name
         return self.setting
 
     def close(self) -> None:
@@ -126,10 +131,17 @@ def _written(setting: Setting) -> tuple[Any, int]:
     from joblib.externals.loky.backend.reduction import dumps
 
     packed = dumps(setting)
-    with TemporaryFile() as file:
-        file.write(packed)
-        file.flush()
-        return Connection(os.dup(file.fileno()), writable=False), len(packed)
+    try:
+        with TemporaryFile() as file:
+            file.write(packed)
+            file.flush()
+            return Connection(os.dup(file.fileno()), writable=False), len(packed)
+    except OSError as error:
+        raise InputError(
+            f"the data cannot be handed to the workers ({error.strerror}).",
+            f"{gettempdir()}, the folder for temporary files",
+            f"free {len(packed):,} bytes there, or name another folder: TMPDIR=…",
+        ) from None
 
 
 def _whole(file: int, size: int) -> bytes:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter, deque
 from collections.abc import Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from bestofk.collecting.cell.failures import reason_of
 from bestofk.collecting.run.jobs import Done, Job, Setting
@@ -20,6 +21,9 @@ TOGETHER = 1
 FALSE_STARTS = 10
 #: Seconds between two looks whether a worker is at work.
 LOOK_EVERY = 0.2
+#: Seconds without a finished job until it is asked whether anybody is at work, how often nobody may be, and how often
+#: in turn before jobs are handed out again.
+STILL, RESCUES, LOOKS = 30.0, 9, 2
 
 
 def refusal(wrong: str, fix: str) -> InputError:
@@ -40,6 +44,17 @@ def refuse_unportable(setting: Setting) -> None:
                 f"{each.name} cannot be sent to a worker process: {reason_of(error).splitlines()[-1]}",
                 "keep open files, locks and connections out of it, or use engine='serial' (--engine serial).",
             ) from None
+
+
+class Idle(UserWarning):
+    """Workers of an engine do not take up what they are handed."""
+
+
+class Rest(NamedTuple):
+    """Why nobody works on what was handed out, and whether it waits for workers, of which there are none now."""
+
+    why: str
+    waiting: bool
 
 
 class Pool(Protocol):
@@ -67,6 +82,10 @@ class Pool(Protocol):
         """Be ready for jobs again after workers died."""
         ...
 
+    def idle(self) -> Rest | None:
+        """Why nobody works on what was handed out; None where somebody does, or nobody can tell."""
+        ...
+
 
 class Keeper:
     """Hands out jobs so that ``slots`` are under way, and gives what has finished."""
@@ -80,6 +99,7 @@ class Keeper:
         self.killers: set[int] = set()  # learners of which a cell killed its worker every time
         self.begun: set[Job] = set()
         self.false_starts = 0
+        self.rescues = self.looks = 0
 
     def run(self) -> Generator[list[Done]]:
         """Give what has finished, until nothing is left to do; when interrupted, what has finished by then.
@@ -89,18 +109,46 @@ class Keeper:
         told = False
         while self._fill():
             try:
-                done, _ = wait(self.under_way, None if told else LOOK_EVERY, FIRST_COMPLETED)
+                done, _ = wait(self.under_way, STILL if told else LOOK_EVERY, FIRST_COMPLETED)
             except KeyboardInterrupt:
                 yield [future.result() for future in self.under_way if future.done() and future.exception() is None]
                 raise
-            if not done:
+            if not done and not told:
                 self.begun |= self.pool.begun()
                 if told := bool(self.begun):
                     yield []
                 continue
+            if not done:
+                self._rescue()
+                continue
+            self.rescues = self.looks = 0
             finished = self._collect()
             if finished:
                 yield finished
+
+    def _rescue(self) -> None:
+        """Hand out again what nobody works on at two looks in turn; when that was of no use, say so and end.
+
+        What waits for workers is left alone: handed out again, a cell that kills them would count as a new one.
+        """
+        rest = self.pool.idle()
+        if rest is None:
+            self.rescues = self.looks = 0
+            return
+        self.rescues, self.looks = self.rescues + 1, 0 if rest.waiting else self.looks + 1
+        if self.rescues > RESCUES:
+            raise refusal(
+                f"{rest.why}, {self.rescues * STILL:.0f} seconds long.",
+                "what has finished is in the store: see what became of the workers, and run the same command again.",
+            )
+        if self.looks < LOOKS:
+            return
+        warnings.warn(f"{rest.why}: {counted(len(self.under_way), 'cell')} handed out again.", Idle, stacklevel=2)
+        self.looks = 0
+        self.again.extend(self.under_way.values())
+        for future in self.under_way:
+            future.cancel()
+        self.under_way.clear()
 
     def _fill(self) -> bool:
         """Hand out jobs while there is room; a suspect only when nothing else is under way."""

@@ -37,23 +37,31 @@ def begin(token: str, setting: Setting, parent: int, begun: Any = None) -> None:
 
 
 def quiet_tracker() -> None:
-    """Start loky's tracker of semaphores so that it clears up without a word.
+    """Start loky's tracker of semaphores so that it clears up without a word, and whoever is killed.
 
     Workers are killed, with all that they hold, when a run ends or is stopped; the tracker then takes their semaphores
-    back, as it should, and would call them leaked.
+    back, as it should, and would call them leaked. In a session of its own it also outlives a kill of the whole group.
     """
     from joblib.externals.loky.backend import resource_tracker
 
-    before = os.environ.get("PYTHONWARNINGS")
+    before, spawn = os.environ.get("PYTHONWARNINGS"), resource_tracker.spawnv_passfds
     quiet = "ignore:resource_tracker:UserWarning"
     os.environ["PYTHONWARNINGS"] = quiet if not before else f"{before},{quiet}"
+    if os.name == "posix":
+        resource_tracker.spawnv_passfds = lambda path, args, passed: spawn(path, _in_a_session(args), passed)
     try:
         resource_tracker.ensure_running()
     finally:
+        resource_tracker.spawnv_passfds = spawn
         if before is None:
             del os.environ["PYTHONWARNINGS"]
         else:
             os.environ["PYTHONWARNINGS"] = before
+
+
+def _in_a_session(command: list[str]) -> list[str]:
+    """The command of a Python process that begins with a session of its own; what it runs comes last."""
+    return [*command[:-1], f"import os; os.setsid(); {command[-1]}"]
 
 
 @contextmanager

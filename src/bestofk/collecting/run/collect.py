@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
@@ -20,9 +20,8 @@ from bestofk.collecting.engines.worker import checked_limits
 from bestofk.collecting.run.jobs import TARGET, Done, Jobs, Setting, missing_work, series_of, unbegun_datasets
 from bestofk.collecting.run.progress import Progress
 from bestofk.collecting.run.report import CollectReport, Interrupted, troubles_of
-from bestofk.core.arrays import glimpse
 from bestofk.core.compiled import compiled_wanted
-from bestofk.core.errors import InputError
+from bestofk.core.errors import BestOfKError, InputError, glimpse
 from bestofk.core.phrases import counted
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.checks import refuse_undividable
@@ -31,6 +30,9 @@ from bestofk.design.plan.cell import CellResult
 from bestofk.stores.address import is_store, open_store
 from bestofk.stores.notes import SharedCells
 from bestofk.stores.store import PlanRecord, Store
+
+#: Seconds between two looks whether another run has finished its part, and how long it may take over a result.
+LOOK_EVERY, PATIENCE = 1.0, 3_600.0
 
 if TYPE_CHECKING:
     from bestofk.design.plan.plan import Plan
@@ -77,8 +79,12 @@ def collect_plan(
     run = _Run(setting, store, retry_failed=retry_failed, shown=progress)
     try:
         run.through(chosen)
-    except KeyboardInterrupt:
-        raise Interrupted(run.said(), run.report()) from None
+    except BaseException as error:
+        with suppress(BestOfKError):  # a store that is away has forgotten them
+            run.jobs.abandon()
+        if isinstance(error, KeyboardInterrupt):
+            raise Interrupted(run.said(), run.report()) from None
+        raise
     finally:
         WAYS.clear()  # of cells that ran in this very process
     return run.report()
@@ -117,7 +123,7 @@ class _Run:
         series = missing_work(setting, store, retry_failed=retry_failed)
         # A chunk well below the limit, so that a slow cell is the learner's doing and not ours.
         target = TARGET if setting.timeout is None else min(TARGET, setting.timeout / 4)
-        self.jobs = Jobs(series, target=target)
+        self.jobs = Jobs(series, store, target=target)
         replications, folds = setting.folds.replications, setting.folds.folds
         missing = sum(each.replications for each in series) * folds
         self.resumed = len(series) * replications * folds - missing
@@ -132,12 +138,40 @@ class _Run:
         if not self.progress.total:
             return
         self.progress.steps = _steps(self.setting, engine)
-        finished = engine.run(self.setting, iter(self.jobs))
-        with self.interrupts.heard(), self.progress, closing(finished):
-            for batch in finished:
-                with self.interrupts.held():
-                    self._write(batch)
-                stop_if_signalled()  # also where somebody caught it on its way
+        with self.interrupts.heard(), self.progress:
+            while self._waited_for_others():
+                with closing(engine.run(self.setting, self.jobs)) as finished:
+                    for batch in finished:
+                        with self.interrupts.held():
+                            self._write(batch)
+                        stop_if_signalled()  # also where somebody caught it on its way
+
+    def _waited_for_others(self) -> bool:
+        """Wait while other runs are at work on all that is left; False when nothing is left."""
+        until, seen = time.monotonic() + PATIENCE, -1
+        while not self.jobs.ready() and self.jobs.turn:
+            there = len(self.store.finished([each.key.series for each in self.jobs.turn]))
+            if there > seen:
+                until, seen = time.monotonic() + PATIENCE, there
+            if time.monotonic() > until:
+                left = f"{len(self.jobs.turn):,} series"
+                raise InputError(
+                    f"another run has held {left} of this plan for {PATIENCE / 60:.0f} minutes without a result.",
+                    self.store.url,
+                    "end that run if it hangs, and run the same command again: everything that was finished is kept.",
+                )
+            self.progress.wait_for("another run that is at work on the rest")
+            time.sleep(LOOK_EVERY)
+            stop_if_signalled()
+        self._count_others()
+        return bool(self.jobs.ahead)
+
+    def _count_others(self) -> None:
+        """What other runs have finished is not for this one to do."""
+        folds = self.jobs.elsewhere * self.setting.folds.folds
+        self.resumed += folds
+        self.progress.lessen(folds)
+        self.jobs.elsewhere = 0
 
     def _write(self, batch: list[Done]) -> None:
         results = [done.result for done in batch]
@@ -148,6 +182,9 @@ class _Run:
         better = [each for each in results if each.failed <= self.failed.get(each.key.id, each.failed)]
         if better:
             self.store.write(better)
+        for done in batch:
+            self.jobs.finished(done.job)
+        self._count_others()
         folds = sum(len(each.failures) * self.setting.folds.folds for each in results)
         seconds = sum(done.seconds for done in batch)
         self.progress.add(len(results), folds, sum(each.failed for each in results), seconds)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from bestofk.collecting.cell.cell import divided_or_reason, key_of, run_cell
 from bestofk.collecting.cell.scores import measures_to_take
 from bestofk.collecting.cell.shared_ways import Sharing
 from bestofk.collecting.cell.tally import Tally
+from bestofk.core.frozen import frozen
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Folds
 from bestofk.design.learners.learner import Learner
@@ -20,7 +22,7 @@ from bestofk.stores.plans import series_keys
 from bestofk.stores.store import Finished, Store, by_series
 
 
-@dataclass(frozen=True)
+@frozen
 class Job:
     """One cell to run: places of the data set and the learner in the setting, and the replications."""
 
@@ -30,7 +32,7 @@ class Job:
     stop: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Done:
     """A finished job: its cell, and how long the worker took over it, and over compiling loops meanwhile."""
 
@@ -40,7 +42,7 @@ class Done:
     compiling: float = 0.0
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Setting:
     """All that the cells of a plan have in common; ``timeout`` (seconds) and ``memory`` (bytes) limit each cell."""
 
@@ -103,11 +105,20 @@ class Series:
     last: int = 0  # replications of the last job that was measured
     shared: bool = False  # its folds share work
     waiting: bool = field(default=False)  # its probe is under way
+    under_way: int = 0  # jobs
 
     @property
     def replications(self) -> int:
         """How many are still to run."""
         return sum(len(each) for each in (*self.missing, *self.again))
+
+    def leave_out(self, there: list[Finished]) -> None:
+        """Forget what is in the store already."""
+        done = {replication for each in there for replication in range(each.key.start, each.key.stop)}
+        left = [replication for stretch in self.missing for replication in stretch if replication not in done]
+        self.missing = deque(stretches(left))
+        failed = {(each.key.start, each.key.stop) for each in there if each.failed}
+        self.again = deque(cell for cell in self.again if (cell.start, cell.stop) in failed)
 
     def cut(self, most: int) -> Job:
         """Take the next replications off: at most so many, or a whole cell that runs again."""
@@ -164,23 +175,66 @@ def _keys(setting: Setting) -> dict[tuple[int, int], CellKey]:
     return dict(zip(places, series_keys(learners, datasets, folds.spec, *kept), strict=True))
 
 
-class Jobs:
+class Jobs(Iterator[Job]):
     """The jobs of a run: first a probe of one replication of every series, then chunks by the pace that was measured.
 
-    Series take turns, so that an interrupted run has something of all learners.
+    Series take turns, so that an interrupted run has something of all learners. A series is claimed in the store while
+    a job of it is under way: runs of one plan into one store share the work. Where another run is at work on all
+    that is left, there is no job for the moment, and there may be one later.
     """
 
-    def __init__(self, series: list[Series], *, target: float = TARGET) -> None:
+    def __init__(self, series: list[Series], store: Store, *, target: float = TARGET) -> None:
         self.turn = deque(each for each in series if each.replications)
         self.by_place = {(each.dataset, each.learner): each for each in series}
-        self.target = target
+        self.store, self.target = store, target
+        self.ahead: deque[Job] = deque()
+        self.elsewhere = 0  # replications that another run has finished meanwhile
 
-    def __iter__(self) -> Iterator[Job]:
-        while self.turn:
+    def __next__(self) -> Job:
+        if self.ahead:
+            return self.ahead.popleft()
+        for _ in range(len(self.turn)):
             series = self._next()
-            yield series.cut(self._length(series))
-            if series.replications:
+            if not self._claimed(series):
                 self.turn.append(series)
+            elif series.replications:
+                series.under_way += 1
+                job = series.cut(self._length(series))
+                if series.replications:
+                    self.turn.append(series)
+                return job
+        raise StopIteration
+
+    def ready(self) -> bool:
+        """Whether there is a job now."""
+        self.ahead.extend(islice(self, 1))
+        return bool(self.ahead)
+
+    def finished(self, job: Job) -> None:
+        """Let others have the series of a job that was written, unless more of it is under way."""
+        series = self.by_place[job.dataset, job.learner]
+        series.under_way -= 1
+        if not series.under_way:
+            self.store.release(series.key.series)
+
+    def abandon(self) -> None:
+        """Let others have what was under way when the run ended before its time."""
+        for series in self.by_place.values():
+            if series.under_way:
+                self.store.release(series.key.series)
+
+    def _claimed(self, series: Series) -> bool:
+        """Claim a series, and leave out what another run has finished of it; False where another is at work on it."""
+        if series.under_way:
+            return True
+        if not self.store.claim(series.key.series):
+            return False
+        before = series.replications
+        series.leave_out(self.store.finished([series.key.series]))
+        self.elsewhere += before - series.replications
+        if not series.replications:
+            self.store.release(series.key.series)
+        return True
 
     def _next(self) -> Series:
         """The next series whose pace is known or not yet asked for; when all wait for their probes, the first."""

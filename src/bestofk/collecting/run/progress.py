@@ -20,7 +20,8 @@ BAR = 24
 class Progress:
     """Counts folds, cells and failures and shows them.
 
-    ``steps`` says what is done before a worker is at work, and before the first fold is finished.
+    ``steps`` says what is done before a worker is at work, and before the first fold is finished. In a pipe the first
+    line comes ``at_once``, or not before the work takes long.
     """
 
     def __init__(
@@ -28,14 +29,16 @@ class Progress:
         total: int,
         *,
         shown: bool = True,
+        at_once: bool = True,
         stream: TextIO | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.total, self.folds, self.cells, self.failures = total, 0, 0, 0
         self.steps, self.stream, self.clock = ("starting", "at work on the first"), stream or sys.stderr, clock
-        self.shown = shown and total > 0
+        self.shown, self.at_once = shown and total > 0, at_once
         self.watched = self.shown and self.stream.isatty()
         self.begun: float | None = None
+        self.waiting = ""
         self.last = self.said = clock()
         self._bar: Any = None
 
@@ -43,7 +46,7 @@ class Progress:
         if self.watched:
             self._bar = _bar(self)
             self._bar.start()
-        else:
+        elif self.at_once:
             self._print()
         return self
 
@@ -53,6 +56,7 @@ class Progress:
 
     def add(self, cells: int, folds: int, failures: int, seconds: float = 0.0) -> None:
         """Count what has been written and took so many seconds; the clock of the rate starts when work begins."""
+        self.waiting = ""
         self.cells += cells
         self.folds += folds
         self.failures += failures
@@ -64,8 +68,22 @@ class Progress:
         elif self.last - self.said >= LINE_EVERY:
             self._print()
 
+    def lessen(self, folds: int) -> None:
+        """Count so many folds less, which others have run."""
+        self.total -= folds
+        if self._bar is not None:
+            self._bar.update(self._bar.task_ids[0], total=self.total)
+
+    def wait_for(self, what: str) -> None:
+        """Say what is waited for."""
+        self.waiting, self.last = f"waiting for {what}", self.clock()
+        if not self.watched and self.last - self.said >= LINE_EVERY:
+            self._print()
+
     def line(self) -> str:
         """The state in one line; the time left is what is left at the rate shown."""
+        if self.waiting:
+            return f"{self.folds:,} of {self.total:,} folds · {self.waiting}"
         if self.begun is None:
             return f"{self.total:,} folds to run · {self.steps[0]}"
         parts = [f"{self.folds:,} of {self.total:,} folds"]
@@ -131,7 +149,7 @@ def _bar(shown: Progress) -> Any:
         def render(self, task: progress.Task) -> Text:
             line = shown.line()
             cells = max(0, min(BAR, width - len(line) - 1))
-            done = cells * shown.folds // shown.total
+            done = cells * shown.folds // max(1, shown.total)
             return Text.assemble(("━" * done, "green"), ("━" * (cells - done), "dim"), f" {line}", no_wrap=True)
 
     bar = progress.Progress(Line(), console=console, transient=True)

@@ -6,19 +6,20 @@ import shlex
 import warnings
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from pathlib import Path
 from typing import Any
 
+from bestofk.core.frozen import frozen
+from bestofk.core.passwords import without_passwords
 from bestofk.core.phrases import counted
 from bestofk.design.plan.cell import CellResult
 from bestofk.stores.notes import FURTHER, SharedWork, notes_of
-from bestofk.stores.store import without_password
 
 SHOWN = 5
 
 
-@dataclass(frozen=True)
+@frozen
 class Trouble:
     """What happened to a learner, how often, on which data sets; ``kind`` is failure, warning or the measure's name."""
 
@@ -37,7 +38,7 @@ class Trouble:
         return f"{self.learner}: {what} on {where}: {self.reason}"
 
 
-@dataclass(frozen=True)
+@frozen
 class Troubles:
     """All troubles, and the versions of packages of which several were at work."""
 
@@ -93,7 +94,7 @@ def _first_of_each(warnings: Iterable[Trouble]) -> list[Trouble]:
 WORTH_TELLING = 0.5
 
 
-@dataclass(frozen=True, repr=False)
+@frozen(repr=False)
 class CollectReport:
     """What a run did: cells, folds and failed folds of this run, seconds, and folds that were there before.
 
@@ -158,7 +159,7 @@ def warn_of_failures(report: CollectReport, store: str | Path) -> None:
     if not report.failed_in_store:
         return
     whole = counted(report.folds + report.resumed, "fold")
-    look = shlex.join(["bestofk", "store", "info", without_password(str(store))])
+    look = shlex.join(["bestofk", "store", "info", without_passwords(str(store))])
     warnings.warn(
         f"{report.failed_in_store:,} of {whole} failed. {report.troubles.failures[0]}. See all: {look}, or failures of "
         "the evidence that is returned; retry_failed=True runs them again.",

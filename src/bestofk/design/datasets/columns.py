@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.core.arrays import Array, glimpse
-from bestofk.core.errors import InputError
+from bestofk.core.arrays import Array
+from bestofk.core.errors import InputError, glimpse
 from bestofk.design.datasets.dataset import Feature
 from bestofk.tables.frames import is_series
 from bestofk.tables.table import Column, Numbers, Text

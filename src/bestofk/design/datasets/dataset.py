@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, Literal
 
@@ -12,12 +12,13 @@ import numpy.typing as npt
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted
 
 Task = Literal["classification", "regression"]
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Feature:
     """One column: ``values`` are numbers, or codes into ``categories`` for a nominal one; NaN where it is missing."""
 
@@ -31,7 +32,7 @@ class Feature:
         return bool(self.categories)
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Dataset:
     """Rows to learn from. ``y`` holds codes into ``classes``, or numbers when there are none (regression).
 

@@ -9,7 +9,6 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -18,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.names import unknown
 from bestofk.design.datasets.columns import coded
 from bestofk.design.datasets.dataset import Dataset, Feature
@@ -29,7 +29,7 @@ FILE = "index.json"
 FORMS = ("columns", "authors")
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Index:
     """The entries of a folder by name; aliases lead to the same entries."""
 
@@ -179,7 +179,7 @@ REPEATED = re.compile(r"([nc])\*(\d+)")
 LEFT_OUT = {"segment": ("hue_mean",)}
 
 
-@dataclass(frozen=True)
+@frozen
 class Entry:
     """A data set of the index: ``types`` has n (numeric) or c (nominal) per column, ``classes`` counts by name.
 

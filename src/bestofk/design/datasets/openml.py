@@ -10,12 +10,13 @@ import sys
 import time
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.datasets.paper_sets import PAPER_SETS
 from bestofk.design.datasets.table import DATA, DataTable, Wishes, dataset_of_table
@@ -24,7 +25,7 @@ from bestofk.tables.arff import table_of_arff
 PREFIX = "openml:"
 
 
-@dataclass(frozen=True)
+@frozen
 class Fetched:
     """A data set of OpenML on disk, with what OpenML says of it."""
 
@@ -198,8 +199,8 @@ def fetched(path: str, where: str) -> bytes:
 def _asked(url: str) -> bytes:
     from urllib.request import Request, urlopen
 
-    request = Request(url, headers={"Accept-Encoding": "gzip", "User-Agent": "bestofk"})
-    with urlopen(request, timeout=SECONDS) as answer:
+    request = Request(url, headers={"Accept-Encoding": "gzip", "User-Agent": "bestofk"})  # noqa: S310  address() allows http
+    with urlopen(request, timeout=SECONDS) as answer:  # noqa: S310
         body: bytes = answer.read()
         return gzip.decompress(body) if answer.headers.get("Content-Encoding") == "gzip" else body
 

@@ -7,17 +7,18 @@ and test rows together), horse (22 of 26 inputs), cylinder, musk2, satellite47 (
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.design.datasets.columns import text_of
 from bestofk.design.datasets.dataset import Dataset, Feature
 
 
-@dataclass(frozen=True)
+@frozen
 class PaperSet:
     """Rows, inputs and classes that a set must have, and its number at OpenML."""
 
@@ -27,7 +28,7 @@ class PaperSet:
     openml: int
 
 
-@dataclass(frozen=True)
+@frozen
 class AuthorsForm:
     """How the papers' authors used a set: its first ``rows``, a type per column, classes in their order with counts.
 

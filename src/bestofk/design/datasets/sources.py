@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
-from bestofk.core.arrays import glimpse
-from bestofk.core.errors import BestOfKError, InputError
+from bestofk.core.errors import BestOfKError, InputError, glimpse
+from bestofk.core.frozen import frozen
 from bestofk.core.names import unknown
+from bestofk.core.options import flag_of
 from bestofk.design.datasets.arrays import dataset_of_arrays, table_of_frame
 from bestofk.design.datasets.by_rule import SOURCE
 from bestofk.design.datasets.dataset import Dataset, Feature
@@ -66,7 +67,8 @@ def dataset_of(
     >>> data.classes, [feature.nominal for feature in data.features]
     (('no', 'yes'), [False, True])
     """
-    wishes = Wishes(name, target, groups, ordered, _names(nominal), _names(drop), task)
+    ordered = flag_of(ordered, name="ordered", where="dataset_of")
+    wishes = Wishes(name, target, groups, ordered, _names(nominal, "nominal"), _names(drop, "drop"), task)
     if isinstance(source, Dataset):
         return _renamed(source, wishes)
     if isinstance(source, str | os.PathLike):
@@ -127,14 +129,18 @@ def _renamed(dataset: Dataset, wishes: Wishes) -> Dataset:
     return replace(dataset, name=wishes.name or dataset.name, ordered=wishes.ordered or dataset.ordered)
 
 
-def _names(names: Sequence[str]) -> tuple[str, ...]:
-    return (names,) if isinstance(names, str) else tuple(names)
+def _names(names: Sequence[str], argument: str) -> tuple[str, ...]:
+    if isinstance(names, str):
+        return (names,)
+    if isinstance(names, Iterable) and not isinstance(names, Mapping):
+        return tuple(names)
+    raise InputError(f"{argument} is {names!r}.", f"dataset_of, argument {argument}", "give names of columns.")
 
 
 Kind = Literal["openml", "file", "registered", "folder", "paper"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Found:
     """Where a name leads: ``name`` is the one that is known there, ``form`` what follows its @."""
 
@@ -202,7 +208,7 @@ RULED = f"{OWN}; the same rows at UCI: CC BY 4.0"
 UNSAID = "not stated"
 
 
-@dataclass(frozen=True)
+@frozen
 class Summary:
     """One line about a data set; None where only opening it would tell."""
 
@@ -217,7 +223,7 @@ class Summary:
     notes: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Description:
     """All about an open data set; ``columns`` have a name, a type, levels, gaps, and whether they are constant."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, get_args
 
 import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.names import unknown
 from bestofk.design.datasets.columns import coded, feature_of, groups_of
 from bestofk.design.datasets.dataset import Dataset, Feature, Task
@@ -35,7 +36,7 @@ MOSTLY = 0.8
 COMMAS = re.compile(r"[-+]?\d+(,\d+)+(\.\d+)?", re.ASCII)
 
 
-@dataclass(frozen=True)
+@frozen
 class Wishes:
     """What the user said about the columns of a data set; ``groups`` is a column's name or one value per row."""
 
@@ -57,7 +58,7 @@ class Wishes:
         return column in (self.target, *self.nominal, *self.drop, *self.group_columns)
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class DataTable:
     """Columns in order. ``raw`` is the user's own object where a learner may want it; None for files.
 

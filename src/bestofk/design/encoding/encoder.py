@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array
+from bestofk.core.frozen import frozen
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding.matrices import Matrices, matrices_of, raw_rows
 from bestofk.design.folds.base import Fold, Rows
@@ -18,7 +19,7 @@ from bestofk.design.learners.learner import Encoding
 Columns = npt.NDArray[np.intp]
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Encoder:
     """What was learnt from the training rows; ``transform`` applies it to any rows of the same data set.
 

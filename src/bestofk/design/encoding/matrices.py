@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -12,13 +11,14 @@ import numpy.typing as npt
 
 from bestofk.core.arrays import Array
 from bestofk.core.extras import available
+from bestofk.core.frozen import frozen
 from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.folds.base import Rows
 
 Codes = npt.NDArray[np.intp]
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Matrices:
     """``codes`` are -1 where missing; ``offsets`` number the categories of all nominal features through."""
 

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from bestofk.core.frozen import frozen
 from bestofk.design.datasets.dataset import Dataset
 
 Rows = npt.NDArray[np.intp]
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Fold:
     """Rows to train on and rows to test on; ``size`` is the training size of a point of a learning curve."""
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 from heapq import heapreplace
 from typing import ClassVar
 
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold, Rows, generator_for, streams_for
 from bestofk.design.folds.checks import (
@@ -31,7 +31,7 @@ from bestofk.design.folds.checks import (
 FORMS = (r"(?P<r>\d+)x(?P<k>\d+)", r"(?P<k>\d+)-?fold", r"kfold-(?P<k>\d+)")
 
 
-@dataclass(frozen=True)
+@frozen
 class RepeatedFolds:
     """R times, the rows are divided into K parts at random, and each part is tested once.
 
@@ -89,7 +89,7 @@ class RepeatedFolds:
         return [[Fold(others[line], part[line]) for others, part in sides] for line in range(len(replications))]
 
 
-@dataclass(frozen=True)
+@frozen
 class Holdout:
     """Each replication tests on a share of the rows (rounded up) chosen anew, and trains on the others.
 
@@ -146,7 +146,7 @@ class Holdout:
         return min(max(math.ceil(self.share * count - 1e-9), 1), count - 1)
 
 
-@dataclass(frozen=True)
+@frozen
 class Bootstrap:
     """Train on as many rows as there are, drawn with replacement; each replication is one fold.
 
@@ -193,7 +193,7 @@ class Bootstrap:
                 return [Fold(np.repeat(rows, times), test)]
 
 
-@dataclass(frozen=True)
+@frozen
 class Forward:
     """K test blocks of equal size at the end of the rows, each trained on all rows before it; nothing is random.
 

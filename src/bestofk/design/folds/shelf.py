@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from bestofk.core.arrays import glimpse
-from bestofk.core.errors import UnknownName
+from bestofk.core.errors import UnknownName, glimpse
+from bestofk.core.frozen import frozen
 from bestofk.core.names import unknown
 from bestofk.core.shelf import Shelf
 from bestofk.design.datasets.dataset import Dataset
@@ -40,7 +39,7 @@ class FoldsKind(Protocol):
 SMALLEST = 0.1
 
 
-@dataclass(frozen=True)
+@frozen
 class LearningCurve:
     """Every fold of ``inner`` again and again with more of its training rows, from a tenth of them up to all.
 

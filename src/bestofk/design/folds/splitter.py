@@ -6,13 +6,13 @@ import copy
 import hashlib
 import re
 import warnings
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, message_of
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold, generator_for
@@ -20,7 +20,7 @@ from bestofk.design.folds.checks import refusal, refuse_leaks, within
 from bestofk.design.learners.own_code import code_of
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class SplitterFolds:
     """A splitter object; its repr is the spec, so every setting that it shows is part of the fingerprint.
 
@@ -77,7 +77,7 @@ def _made(ways: SplitterFolds, dataset: Dataset, seed: int) -> list[Fold]:
         pairs = _pairs(splitter, dataset)
     except (ValueError, TypeError, UserWarning) as error:
         fix = "use other folds, or give the data set what the splitter needs (groups, more rows of each class)."
-        wrong = f"the splitter refuses the data: {str(error).strip().rstrip('.')}."
+        wrong = f"the splitter refuses the data: {message_of(error).strip().rstrip('.')}."
         raise refusal(wrong, dataset, ways.spec, fix) from None
     return [Fold(np.asarray(train, dtype=np.intp), np.asarray(test, dtype=np.intp)) for train, test in pairs]
 

@@ -5,17 +5,20 @@ from __future__ import annotations
 import copy
 import functools
 import hashlib
+import inspect
+import json
 import math
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from bestofk.core.arrays import glimpse
-from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
+from bestofk.core.errors import InputError, glimpse, message_of
+from bestofk.core.frozen import frozen
+from bestofk.core.names import told_apart, unknown
 from bestofk.design.learners.learner import Encoding, Learner
 from bestofk.design.learners.own_code import code_of
 
@@ -23,7 +26,7 @@ from bestofk.design.learners.own_code import code_of
 SIMPLE = (type(None), bool, int, float, str)
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Fresh:
     """Makes an unfitted copy of an estimator at each call; can be sent to other processes."""
 
@@ -54,8 +57,12 @@ def learner_of_estimator(
     encoding: Encoding | None = None,
     complexity: float | None = None,
     parameters: Callable[..., int] | None = None,
+    stated: Mapping[str, Any] = MappingProxyType({}),
 ) -> Learner:
-    """Return the learner of an estimator; parameters that it does not have are refused."""
+    """Return the learner of an estimator; parameters that it does not have are refused.
+
+    ``stated`` are values that count in its settings even where they equal the defaults of its class.
+    """
     from sklearn.base import clone
 
     name = name or _name(estimator)
@@ -64,11 +71,13 @@ def learner_of_estimator(
         estimator = clone(estimator)
     except (TypeError, RuntimeError, ValueError) as error:
         raise InputError(
-            f"scikit-learn cannot copy it: {error}.", where, "let __init__ keep its arguments as they are, and no more."
+            f"scikit-learn cannot copy it: {message_of(error)}.",
+            where,
+            "let __init__ keep its arguments as they are, and no more.",
         ) from None
     if params:
         _set(estimator, params, where)
-    settings = settings_of(estimator, where)
+    settings = settings_of(estimator, where, stated)
     return Learner(name, Fresh.of(estimator), settings, encoding or _encoding(estimator), complexity, parameters)
 
 
@@ -103,6 +112,45 @@ def _name(estimator: Any) -> str:
     return type(estimator).__name__
 
 
+def names_of(estimators: Sequence[Any]) -> list[str]:
+    """Name estimators by their classes; those of one class also by the parameters in which they differ.
+
+    Of a pipeline the last step will do, unless something else ends in the same.
+
+    Examples
+    --------
+    >>> from sklearn.svm import SVC, LinearSVC
+    >>> names_of([SVC(C=1.0), SVC(C=10.0), LinearSVC()])
+    ['SVC(C=1.0)', 'SVC(C=10.0)', 'LinearSVC']
+    """
+    whole = [_name(each) for each in estimators]
+    ends = [name.rsplit("+", 1)[-1] for name in whole]
+    alike = {end: {name for name, other in zip(whole, ends, strict=True) if other == end} for end in ends}
+    names = [end if len(alike[end]) == 1 else name for name, end in zip(whole, ends, strict=True)]
+    for name in dict.fromkeys(names):
+        places = [place for place, each in enumerate(names) if each == name]
+        for place, more in zip(places, told_apart([_in_words(estimators[at]) for at in places]), strict=True):
+            names[place] = f"{name}({more})" if more else name
+    return names
+
+
+def is_estimator(value: Any) -> bool:
+    """Whether something has parameters and can be fitted, as a part of a pipeline may be."""
+    return hasattr(value, "get_params") and hasattr(value, "fit") and not isinstance(value, type)
+
+
+def _in_words(estimator: Any) -> dict[str, str]:
+    """Parameters in words, those of parts too; lists of parts are left out."""
+    params = estimator.get_params(deep=True)
+    words = {key: _name(value) if is_estimator(value) else glimpse(value) for key, value in params.items()}
+    return {key: word.strip("'") for key, word in words.items() if not _are_parts(params[key])}
+
+
+def _are_parts(value: Any) -> bool:
+    """Whether a parameter lists steps or other parts, whose own parameters tell more."""
+    return isinstance(value, list) and any(isinstance(part, tuple) for part in value)
+
+
 #: A parameter of this name, left at None or "from_dtype", is told which columns hold codes of categories.
 NOMINAL = "nominal_features"
 
@@ -120,7 +168,7 @@ def with_seed(estimator: Any, seed: int) -> Any:
     """
     params = estimator.get_params(deep=True)
     free = sorted(key for key, value in params.items() if _is_state(key) and value is None)
-    splitters = sorted(key for key, value in params.items() if _is_unseeded_splitter(value))
+    splitters = sorted(key for key, value in params.items() if is_unseeded_splitter(value))
     if not free and not splitters:
         return estimator
     seeds = [int(word) for word in np.random.SeedSequence(seed).generate_state(len(free) + len(splitters))]
@@ -135,7 +183,7 @@ def _is_state(key: str) -> bool:
     return key == "random_state" or key.endswith("__random_state")
 
 
-def _is_unseeded_splitter(value: Any) -> bool:
+def is_unseeded_splitter(value: Any) -> bool:
     """A splitter, as in ``GridSearchCV(cv=...)``, that shuffles without a seed."""
     return (
         callable(getattr(value, "split", None))
@@ -146,15 +194,51 @@ def _is_unseeded_splitter(value: Any) -> bool:
 
 
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
-#: Classes that have moved keep the name of their first place, so that results of earlier versions stay theirs.
-FIRST_PLACES = {"bestofk.c45.classifier:C45Classifier": "bestofk.design.c45.classifier:C45Classifier"}
 
 
-def settings_of(estimator: Any, where: str) -> dict[str, Any]:
-    """Return class and parameters of an estimator; a parameter that cannot be told by its value is refused."""
-    params = estimator.get_params(deep=False)
-    plain = {str(key): _plain(value, f"{where}, parameter {key}") for key, value in params.items()}
-    return {"class": _path(type(estimator), where), "params": plain, **code_of(type(estimator))}
+def settings_of(estimator: Any, where: str, stated: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
+    """Return the class of an estimator and the parameters in which it differs from the defaults of its class.
+
+    A version of a library that adds a parameter, or changes a default, does so to everybody: what somebody has chosen
+    stays the same learner. ``stated`` values are named whatever the defaults are. A parameter that cannot be told by
+    its value is refused.
+    """
+    defaults = _defaults(type(estimator))
+    params = {
+        str(key): _plain(value, f"{where}, parameter {key}")
+        for key, value in estimator.get_params(deep=False).items()
+        if key not in defaults or not _same(value, defaults[key], where) or (key in stated and value == stated[key])
+    }
+    return {"class": _path(type(estimator), where), "params": params, **code_of(type(estimator))}
+
+
+def _defaults(kind: type) -> dict[str, Any]:
+    """Defaults of the parameters of a class; arguments that it hands on, ``**kwargs``, have those of its base class."""
+    found: dict[str, Any] = {}
+    for each in inspect.getmro(kind):
+        if "__init__" not in vars(each):
+            continue
+        try:
+            parameters = inspect.signature(each.__init__).parameters.values()  # type: ignore[misc]
+        except (TypeError, ValueError):  # compiled, without a signature
+            break
+        for one in parameters:
+            if one.default is not one.empty:
+                found.setdefault(one.name, one.default)
+        if all(one.kind is not one.VAR_KEYWORD for one in parameters):
+            break
+    return found
+
+
+def _same(value: Any, default: Any, where: str) -> bool:
+    """Whether a value is the default, of the same type too: one feature is not a share of 1.0."""
+    if value is default:
+        return True
+    try:
+        first, second = (json.dumps(_plain(each, where), default=repr) for each in (value, default))
+    except InputError:
+        return False
+    return first == second
 
 
 def _plain(value: Any, where: str) -> Any:
@@ -205,12 +289,13 @@ def _plain_callable(value: Any, text: str, where: str) -> Any:
 
 
 def _path(part: Any, where: str) -> str:
-    """Where a class or function can be imported from, or could when it was first published."""
+    """Where a class or function can be imported from: the package that offers it rather than a private module."""
     name = getattr(part, "__qualname__", "<")
     if "<" in name:
         raise _nameless(glimpse(part), where)
-    place = f"{part.__module__}:{name}"
-    return FIRST_PLACES.get(place, place)
+    public = re.split(r"\._", part.__module__, maxsplit=1)[0]
+    offered = getattr(sys.modules.get(public), name, None) is part
+    return f"{public if offered else part.__module__}:{name}"
 
 
 def _nameless(text: str, where: str) -> InputError:

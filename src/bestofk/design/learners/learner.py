@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, glimpse
+from bestofk.core.frozen import frozen
 from bestofk.design.datasets.dataset import Dataset
 
 
-@dataclass(frozen=True)
+@frozen
 class Encoding:
     """What is done to the features inside each training half, learnt there alone.
 
@@ -26,7 +27,7 @@ class Encoding:
     scale: bool = False
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Learner:
     """A contender: ``make()`` gives a fresh scikit-learn estimator; ``settings`` say what it is, as plain JSON values.
 
@@ -53,7 +54,14 @@ def refuse_wrong_task(learner: Learner, dataset: Dataset) -> None:
     from sklearn.base import is_classifier, is_regressor
 
     estimator = learner.make()
-    classifies, regresses = is_classifier(estimator), is_regressor(estimator)
+    try:
+        classifies, regresses = is_classifier(estimator), is_regressor(estimator)
+    except AttributeError:  # scikit-learn knows the kind of its own kin alone
+        raise InputError(
+            f"{learner.name} is {glimpse(estimator)}, no estimator of scikit-learn.",
+            f"learner {learner.name}",
+            "let its class inherit from sklearn.base.ClassifierMixin (or RegressorMixin) and BaseEstimator.",
+        ) from None
     wrong = regresses and not classifies if dataset.task == "classification" else classifies and not regresses
     if wrong:
         holds = "classes" if dataset.task == "classification" else "numbers"

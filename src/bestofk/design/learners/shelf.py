@@ -11,8 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from bestofk.core.arrays import glimpse
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, glimpse
 from bestofk.core.names import unknown
 from bestofk.core.shelf import Shelf
 from bestofk.design.datasets.dataset import Dataset
@@ -45,8 +44,8 @@ def learner_of(
 
     Examples
     --------
-    >>> learner_of("knn", params={"n_neighbors": 5}).settings["params"]["n_neighbors"]
-    5
+    >>> learner_of("knn", params={"n_neighbors": 7}).settings["params"]["n_neighbors"]
+    7
     """
     if isinstance(source, Learner):
         if params:
@@ -138,14 +137,18 @@ def registered(
     complexity: float,
     encoding: Encoding = PLAIN,
     parameters: Callable[[Shape], int] | None = None,
+    **stated: Any,
 ) -> Callable[[Callable[[], Any]], LearnerMaker]:
-    """Put a learner on the shelf: the function returns its estimator, whose parameters are the maker's options."""
+    """Put a learner on the shelf: the function returns the class of its estimator, whose parameters are the options.
 
-    def register(estimator: Callable[[], Any]) -> LearnerMaker:
-        @functools.wraps(estimator)
+    ``stated`` are the parameters that make it this learner; others are left to the defaults of the class.
+    """
+
+    def register(kind: Callable[[], Any]) -> LearnerMaker:
+        @functools.wraps(kind)
         def make(**params: Any) -> Learner:
             about: dict[str, Any] = {"encoding": encoding, "complexity": complexity, "parameters": parameters}
-            return learner_of_estimator(estimator(), name=name, params=params, **about)
+            return learner_of_estimator(kind()(**stated), name=name, params=params, stated=stated, **about)
 
         _REGISTERED[name] = make
         return make
@@ -153,20 +156,20 @@ def registered(
     return register
 
 
-@registered("max", complexity=1.0, encoding=AS_CODED, parameters=of_one_answer)
+@registered("max", complexity=1.0, encoding=AS_CODED, parameters=of_one_answer, strategy="most_frequent")
 def most_frequent() -> Any:
     """Predicts the most frequent class of the training rows, whatever the features: the learner that all must beat."""
     from sklearn.dummy import DummyClassifier
 
-    return DummyClassifier(strategy="most_frequent")
+    return DummyClassifier
 
 
-@registered("mean", complexity=1.0, encoding=AS_CODED, parameters=of_one_answer)
+@registered("mean", complexity=1.0, encoding=AS_CODED, parameters=of_one_answer, strategy="mean")
 def mean() -> Any:
     """Predicts the mean of the training rows, whatever the features: the regressor that all must beat."""
     from sklearn.dummy import DummyRegressor
 
-    return DummyRegressor(strategy="mean")
+    return DummyRegressor
 
 
 @registered("nmc", complexity=2.0, encoding=SCALED, parameters=of_means)
@@ -174,7 +177,7 @@ def nearest_mean() -> Any:
     """Nearest mean: the class whose mean is nearest."""
     from sklearn.neighbors import NearestCentroid
 
-    return NearestCentroid()
+    return NearestCentroid
 
 
 @registered("naive-bayes", complexity=3.0, parameters=of_means_and_variances)
@@ -182,7 +185,7 @@ def naive_bayes() -> Any:
     """Naive Bayes: a Gaussian for each column and class, columns taken for independent."""
     from sklearn.naive_bayes import GaussianNB
 
-    return GaussianNB()
+    return GaussianNB
 
 
 @registered("lda", complexity=4.0, parameters=of_shared_covariance)
@@ -190,10 +193,10 @@ def lda() -> Any:
     """Linear discriminant: Gaussian classes with one covariance."""
     from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
-    return LinearDiscriminantAnalysis()
+    return LinearDiscriminantAnalysis
 
 
-@registered("qda", complexity=7.0, encoding=SCALED, parameters=of_own_covariances)
+@registered("qda", complexity=7.0, encoding=SCALED, parameters=of_own_covariances, reg_param=0.01)
 def qda() -> Any:
     """Quadratic discriminant: Gaussian classes, each with its own covariance, drawn a little towards the identity.
 
@@ -201,24 +204,24 @@ def qda() -> Any:
     """
     from bestofk.design.learners.complete_qda import CompleteQDA
 
-    return CompleteQDA(reg_param=0.01)
+    return CompleteQDA
 
 
-@registered("lgc", complexity=5.0, encoding=SCALED, parameters=of_lines_between_classes)
+@registered("lgc", complexity=5.0, encoding=SCALED, parameters=of_lines_between_classes, tol=1e-8, max_iter=10_000)
 def logistic() -> Any:
     """Logistic regression: linear, trained by likelihood."""
     from sklearn.linear_model import LogisticRegression
 
     # So near to the optimum that no prediction hangs on where the iterations stop: work shared across folds agrees.
-    return LogisticRegression(tol=1e-8, max_iter=10_000)
+    return LogisticRegression
 
 
-@registered("svm", complexity=6.0, encoding=SCALED, parameters=of_lines_between_pairs)
+@registered("svm", complexity=6.0, encoding=SCALED, parameters=of_lines_between_pairs, kernel="linear")
 def linear_svm() -> Any:
     """Support vector machine with a linear kernel."""
     from sklearn.svm import SVC
 
-    return SVC(kernel="linear")
+    return SVC
 
 
 @registered("ridge", complexity=2.0, encoding=SCALED, parameters=of_one_line)
@@ -226,32 +229,32 @@ def ridge() -> Any:
     """Ridge regression: linear, its weights kept small."""
     from sklearn.linear_model import Ridge
 
-    return Ridge()
+    return Ridge
 
 
-@registered("nn", complexity=10.0, encoding=SCALED, parameters=of_all_rows)
+@registered("nn", complexity=10.0, encoding=SCALED, parameters=of_all_rows, n_neighbors=1)
 def nearest_neighbour() -> Any:
     """Nearest neighbour: the class of the one nearest training row; of equally near ones the lowest."""
     from bestofk.design.learners.exact_neighbours import ExactNeighbours
 
-    return ExactNeighbours(n_neighbors=1)
+    return ExactNeighbours
 
 
-@registered("knn", complexity=9.0, encoding=SCALED, parameters=of_all_rows)
+@registered("knn", complexity=9.0, encoding=SCALED, parameters=of_all_rows, n_neighbors=20)
 def nearest_neighbours() -> Any:
     """Nearest neighbours: the majority of the 20 nearest training rows; of equally near ones the lowest."""
     from bestofk.design.learners.exact_neighbours import ExactNeighbours
 
-    return ExactNeighbours(n_neighbors=20)
+    return ExactNeighbours
 
 
-@registered("c45", complexity=7.5, encoding=AS_CODED)
+@registered("c45", complexity=7.5, encoding=AS_CODED, nominal_features=None)
 def c45() -> Any:
     """Quinlan's C4.5; nominal features have a branch for each level, missing values go down all branches."""
     from bestofk.c45 import C45Classifier
 
     # Levels come as codes and gaps as NaN; a data set tells the tree which of its columns are nominal.
-    return C45Classifier(nominal_features=None)
+    return C45Classifier
 
 
 @registered("tree", complexity=8.0, encoding=GAPS_KEPT)
@@ -259,7 +262,7 @@ def tree() -> Any:
     """Decision tree, grown until pure unless told otherwise; takes missing values as they are."""
     from sklearn.tree import DecisionTreeClassifier
 
-    return DecisionTreeClassifier()
+    return DecisionTreeClassifier
 
 
 @registered("regression-tree", complexity=3.0, encoding=GAPS_KEPT)
@@ -267,7 +270,7 @@ def regression_tree() -> Any:
     """Regression tree, grown until pure unless told otherwise; takes missing values as they are."""
     from sklearn.tree import DecisionTreeRegressor
 
-    return DecisionTreeRegressor()
+    return DecisionTreeRegressor
 
 
 @registered("random-forest", complexity=11.0, encoding=GAPS_KEPT)
@@ -275,4 +278,4 @@ def random_forest() -> Any:
     """Random forest: a vote of a hundred trees; takes missing values as they are."""
     from sklearn.ensemble import RandomForestClassifier
 
-    return RandomForestClassifier()
+    return RandomForestClassifier

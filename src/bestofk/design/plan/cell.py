@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array
+from bestofk.core.frozen import frozen
 
 
 def kept_in_cells(measures: Iterable[str], keep_predictions: bool) -> str:
@@ -56,7 +57,7 @@ class CellKey:
         return f"{self.series}:{self.start}:{self.stop}"
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class CellResult:
     """Results of all folds of a cell; the first two axes are replications and folds.
 

@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, message_of
 from bestofk.design.datasets.files import is_file_name
 from bestofk.design.learners import learner_of
 from bestofk.design.plan.plan import (
@@ -138,7 +138,7 @@ def _learner(name: str, entry: dict[str, Any], where: str, allow_code: bool, fol
             made = factory(**params)
         except Exception as error:
             raise InputError(
-                f"{entry['factory']} failed: {type(error).__name__}: {error}.",
+                f"{entry['factory']} failed: {type(error).__name__}: {message_of(error)}.",
                 where,
                 "mend the function or its params.",
             ) from None

@@ -5,8 +5,11 @@ from __future__ import annotations
 import datetime
 import json
 import os
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import field
 from pathlib import Path
+from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.core.record import Record
@@ -19,6 +22,7 @@ class Lock(Record):
     fingerprint: str
     locked: str
     path: str
+    plan: Mapping[str, Any] = field(repr=False)
 
 
 def lock_path(plan_file: str | Path) -> Path:
@@ -35,7 +39,7 @@ def write_lock(plan_file: str | Path, plan: Plan) -> Lock:
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     text = json.dumps({"fingerprint": plan.fingerprint, "locked": now, "plan": plan.to_dict()}, indent=1)
     _write_whole(path, text + "\n")
-    return Lock(plan.fingerprint, now, str(path))
+    return Lock(plan.fingerprint, now, str(path), plan.to_dict())
 
 
 def _write_whole(path: Path, text: str) -> None:
@@ -60,13 +64,28 @@ def kept_lock(plan_file: str | Path, plan: Plan) -> Lock | None:
     lock = read_lock(plan_file)
     if lock is None or lock.fingerprint == plan.fingerprint:
         return lock
+    changed = "; ".join(_changes(lock.plan, plan.to_dict()))
     raise InputError(
         f"the plan was locked at {lock.locked} with the fingerprint {lock.fingerprint[:12]}, and is now "
-        f"{plan.fingerprint[:12]}.",
+        f"{plan.fingerprint[:12]}{changed and f'; other than then: {changed}'}.",
         str(lock_path(plan_file)),
-        "undo the change (also of a learner's own code), or remove the lock and say in your report that the plan was "
-        "changed.",
+        "undo the change (also of a learner's own code, or of bestofk's version), or remove the lock and say in your "
+        "report that the plan was changed.",
     )
+
+
+def _changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    """What differs between two plans: settings by name, learners and data sets one by one."""
+    for part, value in new.items():
+        before = old.get(part)
+        if before == value:
+            continue
+        if part not in ("learners", "datasets") or not isinstance(before, list):
+            yield part
+            continue
+        known = [each for each in before if isinstance(each, dict)]
+        names = [str(each.get("name")) for each in (*value, *known) if each not in value or each not in known]
+        yield f"{part} {', '.join(dict.fromkeys(names))}".strip()
 
 
 def read_lock(plan_file: str | Path) -> Lock | None:
@@ -76,6 +95,6 @@ def read_lock(plan_file: str | Path) -> Lock | None:
         return None
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-        return Lock(str(data["fingerprint"]), str(data["locked"]), str(path))
+        return Lock(str(data["fingerprint"]), str(data["locked"]), str(path), dict(data["plan"]))
     except (OSError, ValueError, KeyError, TypeError):
         raise InputError("the lock is damaged.", str(path), "restore it, or remove it and lock again.") from None

@@ -11,8 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from bestofk.core.arrays import glimpse
-from bestofk.core.errors import InputError, UnknownName
+from bestofk.core.errors import InputError, UnknownName, glimpse, message_of
 from bestofk.core.names import nearest, refuse_unprintable, unknown
 from bestofk.core.options import count_of, flag_of, refuse_duplicates
 from bestofk.core.phrases import counted
@@ -284,7 +283,7 @@ def _check_parameters(learner: Learner) -> None:
             try:
                 check()
             except (ValueError, TypeError) as error:
-                said = " ".join(str(error).split()).rstrip(".")
+                said = " ".join(message_of(error).split()).rstrip(".")
                 raise InputError(f"{said}.", f"learner {learner.name}", "mend its params.") from None
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import numpy.typing as npt
 
@@ -27,9 +29,9 @@ def items_number_rows(table: Table, roles: Roles) -> bool:
     return len(words.categories) >= len(table) and len(np.unique(words.codes)) == len(table)
 
 
-def tables_by_dataset(table: Table) -> dict[str, Table]:
+def tables_by_dataset(table: Table, told: Mapping[str, str]) -> dict[str, Table]:
     """The rows of every data set of a table of predictions, where there are several; empty for any other table."""
-    roles = roles_of(table)
+    roles = roles_of(table, told=told)
     if not holds_items(roles) or not {"dataset", "truth"} <= set(roles.column) or items_number_rows(table, roles):
         return {}
     found = key_of(table, "dataset", roles.column["dataset"])
@@ -41,9 +43,9 @@ def tables_by_dataset(table: Table) -> dict[str, Table]:
     return {name: _with_rows(table, each, of_classes) for name, each in zip(found.names, rows, strict=True)}
 
 
-def learners_in(table: Table) -> tuple[str, ...] | None:
+def learners_in(table: Table, told: Mapping[str, str]) -> tuple[str, ...] | None:
     """The learners that rows of a long table are of; None for a wide table, whose columns they are."""
-    roles = roles_of(table)
+    roles = roles_of(table, told=told)
     return key_of(table, "learner", roles.column["learner"]).names if "learner" in roles else None
 
 
@@ -52,7 +54,8 @@ def rows_of_dataset(table: Table, roles: Roles, dataset: str) -> Table:
     role = "dataset" if "dataset" in roles else "group"
     column = roles.column.get(role, "")
     if role == "group" and plain(column) != "task":
-        raise no_datasets(dataset)
+        known = column and dataset in table.text(column).used
+        raise no_datasets(dataset, f"say --filter {column}={dataset}." if known else "leave it out.")
     found = key_of(table, role, column)
     if dataset not in found.names:
         raise unknown(dataset, found.names, what="data set", where=WHERE)
@@ -108,9 +111,9 @@ def datasets_of(evidence: Scores | Curves) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for names in evidence.datasets for name in names))
 
 
-def no_datasets(dataset: str) -> InputError:
+def no_datasets(dataset: str, fix: str = "leave it out.") -> InputError:
     """The error where nothing names data sets."""
-    return InputError(f"dataset is {dataset!r}, and there are no data sets.", WHERE, "leave it out.")
+    return InputError(f"dataset is {dataset!r}, and there are no data sets.", WHERE, fix)
 
 
 def refuse_items_read_already(evidence: Scores | Items | Curves, dataset: str | None) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import Any
 
@@ -13,7 +12,8 @@ import numpy.typing as npt
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
-from bestofk.core.names import spellings
+from bestofk.core.frozen import frozen
+from bestofk.core.names import spellings, unprintable
 from bestofk.core.phrases import listed
 from bestofk.evidence.layouts.roles import noun
 from bestofk.evidence.natural_order import natural
@@ -35,7 +35,7 @@ SUMMARY_ROWS = frozenset(
 SUMMED_UP = ("dataset", "task", "replication", "run", "seed", "fold", "item")
 
 
-@dataclass(frozen=True)
+@frozen
 class Key:
     """One axis of a grid: a code per row, and the name of every code."""
 
@@ -107,8 +107,9 @@ def _refuse_empty(table: Table, role: str, column: str, words: Text) -> None:
 def _refuse_names(table: Table, role: str, column: str, words: Text, used: list[int]) -> None:
     """Refuse learners that cannot be printed in one line, and rows that sum up the others."""
     if role == "learner":
-        wrong = [code for code in used if not words.categories[code].isprintable()]
-        what, fix = "", "name it in printable text, without line breaks or tabs."
+        wrong = [code for code in used if unprintable(words.categories[code])]
+        what = f", and {unprintable(words.categories[wrong[0]])} in it cannot be printed" if wrong else ""
+        fix = "name it in printable text, without line breaks or tabs."
     else:
         wrong = [code for code in used if words.categories[code].lower().rstrip(".") in SUMMARY_ROWS]
         what, fix = ": this looks like a summary row", "remove it, and keep one row per result."
@@ -132,7 +133,7 @@ def places_within(codes: Codes) -> Codes:
     return places
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Grid:
     """Which cell of a grid of this shape every row of a table is in."""
 

@@ -6,7 +6,6 @@ The same item may occur in several replications: an entry is an item in its repl
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -14,6 +13,7 @@ import numpy as np
 
 from bestofk.core.arrays import Flags
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.names import plain
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.columns import CROSSING_GROUPS, roles_of_name
@@ -30,7 +30,7 @@ _OTHER_ROWS = "rows of different folds are taken for different items: a column i
 _BY_ITEM = "tests of items one by one take the mean of an item's outcomes"
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Entries:
     """What rows are about: ``entry`` tells an item of one replication from the same item of another.
 
@@ -40,6 +40,7 @@ class Entries:
     entry: Key
     unit: Key
     groups: tuple[str, ...] | None
+    group_name: str
     within: Key | None = None
 
 
@@ -48,31 +49,38 @@ def entries_of(table: Table, roles: Roles, folds: Mapping[str, str], learner: Ke
 
     Repeats of an item are no entries of their own.
     """
-    item, groups = _items(table, roles, learner)
+    item, groups, called = _items(table, roles, learner)
     if not folds or not _repeats(learner, item if repeat is None else joined("item", [item, repeat])):
-        return Entries(item, item, groups)
+        return Entries(item, item, groups, called)
     role = "replication" if "replication" in folds else "fold"
     within = key_of(table, role, folds[role], sort=True)
     both = joined("item", [within, item])
     named = zip(both.names_in(item), both.names_in(within), strict=True)
     entry = Key("item", both.codes, tuple(f"{name} of {role} {place}" for name, place in named))
     of_entries = None if groups is None else tuple(groups[code] for code in both.carry(item.codes))
-    return Entries(entry, item, of_entries, within)
+    return Entries(entry, item, of_entries, called, within)
 
 
-def _items(table: Table, roles: Roles, learner: Key) -> tuple[Key, tuple[str, ...] | None]:
-    """Return the items and the group of each: an item number may start again in every group or data set."""
+def _items(table: Table, roles: Roles, learner: Key) -> tuple[Key, tuple[str, ...] | None, str]:
+    """The items, the group of each, and what a group is: an item number may start again in every group or data set."""
     item = key_of(table, "item", roles.column.get("item"))
     named = {role: key_of(table, role, roles.column[role]) for role in ("dataset", "group") if role in roles}
     parents = [key for role, key in named.items() if len(key.names) > 1 or not _may_be_dataset(roles.column[role])]
     if not parents:
-        return item, None
+        return item, None, "group"
+    called = _noun(roles.column[parents[0].role]) if len(parents) == 1 else "group"
     parent = joined("group", parents)
     both = joined("item", [parent, item])
     if len(both.names) > len(item.names):
         _refuse_item_in_two_groups(table, roles, learner, item, parent, both)
     names = both.names_in(item)
-    return Key("item", both.codes, names if len(set(names)) == len(names) else both.names), both.names_in(parent)
+    item = Key("item", both.codes, names if len(set(names)) == len(names) else both.names)
+    return item, both.names_in(parent), called
+
+
+def _noun(column: str) -> str:
+    """What one group is, from the name of its column: a task, a subject, a user."""
+    return {"dataset": "data set"}.get(plain(column), plain(column).removesuffix("_id").replace("_", " "))
 
 
 def _may_be_dataset(column: str) -> bool:

@@ -63,7 +63,7 @@ def items_of(table: Table, roles: Roles, request: Request, scores: ClassScores |
     averaged = _is_averaged(table, roles, request, grid)
     scores = None if averaged else scores
     refuse_two_spellings(table, roles.column["learner"], learner, grid.seen)
-    _refuse_unmatched(table, learner, entries, grid.seen, request)
+    _refuse_unmatched(table, learner, entries, grid.seen)
     predicted = "prediction" in roles and "truth" in roles and not averaged
     kept = settled_folds(table, roles, folds, entries, request, used=predicted or scores is not None)
     made = Items(
@@ -71,6 +71,7 @@ def items_of(table: Table, roles: Roles, request: Request, scores: ClassScores |
         items=item.names,
         values=grid.mean(outcome) if averaged else grid.spread(outcome),
         groups=entries.groups,
+        group_name=entries.group_name,
         weights=_weights(table, roles, entries),
         truth=_truth(table, roles, entries),
         predictions=_predictions(table, roles, learner, grid) if predicted else None,
@@ -81,7 +82,19 @@ def items_of(table: Table, roles: Roles, request: Request, scores: ClassScores |
         costs=mean_costs(table, found, learner, measure),
         origin=roles.origin(table),
     )
+    made = replace(made, gap_means=_gap_means(made, grid, outcome)) if averaged else made
     return _with_gap_places(made, table, grid, outcome)
+
+
+def _gap_means(items: Items, grid: Grid, outcome: Array) -> dict[tuple[str, str], float]:
+    """Means of items of which a repeat failed, which is then wrong where outcomes are right or wrong."""
+    failed = np.isnan(outcome)
+    worst = 1.0 - items.larger_is_better if (np.isin(outcome, GRADES) | failed).all() else items.worst
+    if worst is None:
+        return {}
+    means = np.where(grid.seen, grid.mean(np.where(failed, worst, outcome)), worst)
+    gaps = np.argwhere(np.isnan(items.values))
+    return {(items.learners[k], items.items[i]): float(means[k, i]) for k, i in gaps}
 
 
 def _repeat(table: Table, roles: Roles, request: Request) -> Key | None:
@@ -164,28 +177,19 @@ def _predictions(table: Table, roles: Roles, learner: Key, grid: Grid) -> dict[s
     return dict(zip(learner.names, map(tuple, found), strict=True))
 
 
-def _refuse_unmatched(table: Table, learner: Key, entries: Entries, seen: Flags, request: Request) -> None:
+def _refuse_unmatched(table: Table, learner: Key, entries: Entries, seen: Flags) -> None:
     item, within = entries.entry, entries.within
-    if request.one_file_each and not seen.all():
-        lacking = int(np.argmax(~seen.all(axis=1)))
-        absent = np.flatnonzero(~seen[lacking])
-        first = ", ".join(item.names[i] for i in absent[:3])
-        row = int(np.argmax(learner.codes == lacking))
-        raise InputError(
-            f"learner {learner.names[lacking]} lacks {counted(len(absent), 'item')} that others have: "
-            f"{first}{', …' if len(absent) > 3 else ''}.",
-            f"{table.file_of(row)}, learner {learner.names[lacking]}",
-            "run all learners on the same items, or remove these items from the other files.",
-        )
     if len(learner.names) > 1 and not seen.all(axis=0).any():
+        apart = int(np.argmin((seen[0] & seen).sum(axis=1)))  # who has least of what the first has
         raise InputError(
             f"no item is shared by all learners: {learner.names[0]} has {item.names[int(np.argmax(seen[0]))]}, "
-            f"{learner.names[1]} has {item.names[int(np.argmax(seen[1]))]}.",
+            f"{learner.names[apart]} has {item.names[int(np.argmax(seen[apart] & ~seen[0]))]}.",
             table.where(column=item.role),
             f"give the same item {'' if within is None else f'and {within.role} '}the same name for every learner.",
         )
 
 
+GRADES = (0.0, 0.5, 1.0)  # wrong, half right and right
 SHOWN = 3  # as many missing results as an error names
 
 
@@ -246,5 +250,5 @@ def _refuse_several_filters(table: Table, roles: Roles, item: Key) -> None:
         raise InputError(
             f"the items have outcomes of {len(names)} filters: {listed(names)}.",
             table.where(row=int(np.argmax(words.codes != words.codes[0])), column=roles.column["filter"]),
-            f"keep the rows of one filter, such as {names[-1]}, in the files of all models.",
+            f"keep the rows of one: --filter {roles.column['filter']}={names[-1]}.",
         )

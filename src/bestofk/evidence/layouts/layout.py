@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
-from bestofk.evidence import Curves, Items, Scores
+from bestofk.core.frozen import frozen
+from bestofk.evidence import Results
 from bestofk.evidence.layouts.request import Request
 from bestofk.tables.table import Table
 
@@ -14,7 +14,7 @@ from bestofk.tables.table import Table
 Read = tuple[Table, Request, list[str]]
 
 
-@dataclass(frozen=True)
+@frozen
 class Layout:
     """The table that a program writes, known by the names of its columns.
 
@@ -32,5 +32,5 @@ class Layout:
     """
 
     recognises: Callable[[Sequence[str]], bool]
-    read: Callable[[Table, Request], Read | Scores | Items | Curves]
+    read: Callable[[Table, Request], Read | Results]
     keys: frozenset[str] = frozenset()

@@ -28,6 +28,8 @@ from bestofk.measures.catalogue import (
 )
 from bestofk.measures.checks import refuse_impossible, settled_direction
 from bestofk.measures.count_columns import GIVEN, OF_COUNTS
+from bestofk.tables.amounts import first_odd
+from bestofk.tables.cells import is_absent, is_mean_with_spread
 from bestofk.tables.table import Table, Text
 
 UNTOLD = frozenset({"score", "value", "result", "mean", "average"})  # which do not say of what
@@ -48,9 +50,13 @@ class NumberColumns:
 
 def number_columns(table: Table, roles: Roles, request: Request) -> NumberColumns:
     """Sort the columns without a role, unless it is known which are measures; words are left out and said back."""
+    said = {plain(name) for name in request.costs or ()} - {plain(request.measure or "")}
     if roles.measures:
-        return NumberColumns(dict(roles.measures))
+        return NumberColumns(dict(roles.measures), {name: name for name in roles.rest if plain(name) in said})
     numeric, empty, words = split_columns(table, roles.rest)
+    refuse_means_with_spread(table, words, request)
+    costs = [name for name in words if plain(name) in said or cost_of_name(name) is not None]
+    roles.no_amounts |= {name: _odd_amount(table, name) for name in costs}
     roles.leave_out("words", words)
     roles.leave_out("empty", empty)
     spreads = [name for name in numeric if is_spread(name)]
@@ -61,7 +67,6 @@ def number_columns(table: Table, roles: Roles, request: Request) -> NumberColumn
     found = NumberColumns(scorer=is_scorer_output(table))
     if set(COUNTS) <= set(names):
         found.counts = {count: names[count] for count in COUNTS}
-    said = {plain(name) for name in request.costs or ()} - {plain(request.measure or "")}
     for name in numeric:
         cost = cost_of_name(name) or (name if plain(name) in said else None)
         if name in found.counts.values():
@@ -239,6 +244,13 @@ def finite_numbers(table: Table, column: str) -> Array:
     return values
 
 
+def _odd_amount(table: Table, name: str) -> tuple[str, str]:
+    """The first cell of a cost that is no amount of one kind with those before it, and where it is."""
+    column, odd = table.text(name), first_odd(table, name) or ""
+    places = np.flatnonzero(column.codes == column.categories.index(odd)) if odd else [0]
+    return odd, table.where(row=int(places[0]), column=name)
+
+
 def mean_costs(table: Table, found: NumberColumns, learner: Key, measure: str) -> dict[str, dict[str, float]]:
     """Return the mean of every column of numbers but the measure per learner; NaN for a learner that has none."""
     costs = {}
@@ -276,10 +288,30 @@ def _is_meant_as_numbers(table: Table, name: str) -> bool:
     column = table.column(name)
     if not isinstance(column, Text) or table.is_numeric(name):
         return True
-    if is_larger_better(name) is not None:
+    if is_larger_better(name) is not None and cost_of_name(name) is None and not _has_spreads(column):
         return True
     like = sum(looks_like_number(word) for word in column.categories)
     return 2 * like >= len(column.categories)
+
+
+def refuse_means_with_spread(table: Table, columns: Sequence[str], request: Request) -> None:
+    """Refuse a column of means with their spreads, unless another is asked for."""
+    asked = {plain(request.measure or ""), *(plain(each.name) for each in request.on)} - {""}
+    for name in columns:
+        column = table.text(name)
+        if _has_spreads(column) and (not asked or plain(name) in asked):
+            row = int(np.argmax(column.codes >= 0))
+            raise InputError(
+                f"{name} is {column.categories[column.codes[row]]!r}: a mean and its spread are no results.",
+                table.where(row=row, column=name),
+                "give the value of every run or fold, one row each; or the mean alone, where there are many data sets.",
+            )
+
+
+def _has_spreads(column: Text) -> bool:
+    """Whether most words of a column are means with their spreads; the first thousand tell."""
+    words = [word for word in column.categories[:1000] if not is_absent(word)]
+    return bool(words) and 2 * sum(map(is_mean_with_spread, words)) > len(words)
 
 
 def _measure_name(column: str, names: dict[str, str]) -> str:
@@ -313,7 +345,8 @@ def _no_one_measure(table: Table, found: NumberColumns) -> InputError:
 
 
 def _several_measures(names: Sequence[str], where: str, more: str = "") -> InputError:
-    first = next((name for name in names if _is_known(name) and not is_of_training(name)), names[0])
+    names = sorted(names, key=lambda name: (not _is_known(name), is_of_training(name)))  # known ones first
+    first = names[0]
     return InputError(
         f"there are {len(names)} measures: {', '.join(names)}.",
         where,

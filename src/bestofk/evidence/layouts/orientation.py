@@ -98,7 +98,8 @@ def _asked(table: Table, column: str, rows: Sequence[str], columns: Sequence[str
     return InputError(
         f"{what} may name learners or data sets: are {down} learners and {across} data sets, or the other way round?",
         table.source if index or nameless else table.where(column=column),
-        f"{learner} if {down} are learners, and name the measure (--measure accuracy); {dataset} if {across} are.",
+        f"{learner} (or say --transpose) if {down} are learners, and name the measure (--measure accuracy); {dataset} "
+        f"if {across} are.",
     )
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.names import plain, spellings, unknown
 from bestofk.evidence.layouts.grid import Grid, Key
 from bestofk.evidence.layouts.measure_columns import NumberColumns, finite_numbers
@@ -37,7 +37,7 @@ ERRORS = tuple(name for name in OF_CLASSES if name not in RIGHTS)
 PREDICTED = "predicted class"
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class ClassScores:
     """Probabilities of every row, (rows, classes); decision scores of the second class, (rows,)."""
 

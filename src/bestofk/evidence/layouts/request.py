@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import field
 from typing import Any
 
-from bestofk.core.arrays import glimpse
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, glimpse
+from bestofk.core.frozen import frozen
 from bestofk.core.options import count_of, flag_of, level_inside, one_of
 from bestofk.evidence.measure_vectors.wanted import Wanted
 
@@ -15,19 +15,34 @@ from bestofk.evidence.measure_vectors.wanted import Wanted
 ROWS = {"datasets": "dataset", "folds": "fold", "items": "item", "runs": "replication"}
 #: What to do with curves whose steps differ: keep the steps that all have, draw lines between points, or take shares.
 ALIGN = ("common", "interpolate", "relative")
+#: Options that name a column, and the role that it gets.
+COLUMN_ROLES = {
+    "learner": "learner",
+    "item": "item",
+    "group": "group",
+    "dataset_column": "dataset",
+    "replication": "replication",
+}
+#: Options about the columns of a table.
+OF_TABLES = (*COLUMN_ROLES, "filter", "transpose")
+#: What the tasks of items are: groups, or data sets with the mean of their items.
+TASKS = ("groups", "datasets")
 
 
-@dataclass(frozen=True)
+@frozen
 class Request:
     """Measure, direction and learners asked for; ``rows`` says what the rows of a table without key columns are.
 
-    ``one_file_each`` is set where every learner has a file of its own: their items must then be the same. ``scorer`` is
-    set where the scores are known to be those of scikit-learn's scorers, whose larger values are better.
+    ``one_file_each`` is set where every learner has a file of its own. ``scorer`` is set where the scores are known to
+    be those of scikit-learn's scorers, whose larger values are better.
     ``replications`` and ``test_fraction`` say how the rows were divided, where the source does not; ``align`` what is
-    done with curves whose steps differ. ``dataset`` is the one to keep of several. ``on`` are the measures asked for
-    where there are several: whatever the source has is kept, and any of it may be in front. ``notes`` are said back
-    with those of the reading itself, and so are codes in ``assumed``. ``learner`` is the column that names the learner,
-    ``costs`` are columns that are no measures.
+    done with curves whose steps differ. ``dataset`` is the one to keep of several; ``tasks`` what those of items are.
+    ``on`` are the measures asked for where there are several: whatever the source has is kept, and any of it may be in
+    front. ``notes`` are said back with those of the reading itself, and so are codes in ``assumed``. ``costs`` are
+    columns that are no measures. ``learner``, ``item``, ``group``, ``dataset_column`` and ``replication`` are the
+    columns of these roles, ``filter`` says which rows are kept (COLUMN=VALUE), ``transpose`` that learners are in rows
+    and data sets in columns. Once a table is read as they say, ``told`` has the columns by role. ``percents`` are
+    columns that had per cent signs.
     """
 
     measure: str | None = None
@@ -45,6 +60,15 @@ class Request:
     learner: str | None = None
     assumed: tuple[str, ...] = ()
     costs: tuple[str, ...] | None = None
+    item: str | None = None
+    group: str | None = None
+    dataset_column: str | None = None
+    replication: str | None = None
+    filter: tuple[str, ...] | None = None
+    transpose: bool | None = None
+    told: Mapping[str, str] = field(default_factory=dict)
+    percents: tuple[str, ...] = ()
+    tasks: str | None = None
 
     def __post_init__(self) -> None:
         if self.measure is not None and (not isinstance(self.measure, str) or not self.measure.strip()):
@@ -52,9 +76,13 @@ class Request:
             raise InputError(wrong, "read, argument measure", "give a name such as 'accuracy'.")
         if self.larger_is_better is not None:
             flag_of(self.larger_is_better, name="larger_is_better", where="read")
+        if self.transpose is not None:
+            flag_of(self.transpose, name="transpose", where="read")
+        object.__setattr__(self, "filter", filters_of(self.filter))
+        self._refuse_column_twice()
         object.__setattr__(self, "learners", _names(self.learners, "learners"))
         object.__setattr__(self, "costs", _names(self.costs, "costs"))
-        for name, known in (("rows", ROWS), ("align", ALIGN)):
+        for name, known in (("rows", ROWS), ("align", ALIGN), ("tasks", TASKS)):
             if getattr(self, name) is not None:
                 one_of(getattr(self, name), known, name=name, where="read")
         if self.replications is not None and self.test_fraction is not None:
@@ -70,20 +98,46 @@ class Request:
     @property
     def told_rows(self) -> str | None:
         """What rows are that no column names, where something is said of it: also what only folds have."""
-        of_folds = self.replications is not None or self.test_fraction is not None
-        return self.rows or ("folds" if of_folds else None)
+        return self.rows or ("folds" if self.told_division else None)
+
+    @property
+    def told_division(self) -> bool:
+        """Whether it is said how rows were divided into folds."""
+        return self.replications is not None or self.test_fraction is not None
 
     @property
     def nameless_rows(self) -> str:
         """What rows of a table with one column per learner are that no column names: data sets, unless told."""
         return self.told_rows or "datasets"
 
-    def refuse_learner(self, where: str) -> None:
-        """Refuse the column of the learner where there are no columns."""
-        if self.learner is not None:
-            raise InputError(
-                f"learner is {self.learner!r}, the name of a column, and there are no columns.", where, "leave it out."
-            )
+    @property
+    def columns(self) -> dict[str, str]:
+        """Columns by role, as the options name them."""
+        asked = {role: getattr(self, option) for option, role in COLUMN_ROLES.items()}
+        return {role: column for role, column in asked.items() if column is not None}
+
+    def _refuse_column_twice(self) -> None:
+        by_column: dict[str, str] = {}
+        for option in COLUMN_ROLES:
+            column = getattr(self, option)
+            if column is not None and (not isinstance(column, str) or not column.strip()):
+                wrong = f"{option} is {glimpse(column)}."
+                raise InputError(wrong, f"read, argument {option}", "give the name of a column.")
+            other = by_column.setdefault(column, option) if column is not None else option
+            if other != option:
+                raise InputError(
+                    f"{other} and {option} are both {column!r}.",
+                    f"read, arguments {other} and {option}",
+                    "name another column for one of them, or leave it out.",
+                )
+
+    def refuse_columns(self, where: str) -> None:
+        """Refuse what is said of columns where there are none."""
+        for option in OF_TABLES:
+            value = getattr(self, option)
+            if value:
+                shown = glimpse(value[0] if option == "filter" else value)
+                raise InputError(f"{option} is {shown}, and there are no columns.", where, "leave it out.")
 
 
 def _names(given: Any, argument: str) -> tuple[str, ...] | None:
@@ -93,3 +147,21 @@ def _names(given: Any, argument: str) -> tuple[str, ...] | None:
     if not all(isinstance(name, str) for name in names):
         raise InputError(f"{argument} is {glimpse(given)}.", f"read, argument {argument}", "give a list of names.")
     return names
+
+
+def filters_of(given: Any) -> tuple[str, ...] | None:
+    """Filters as COLUMN=VALUE, from such a text, a list of them, or {column: value or list of values}.
+
+    A mere word is a value of the column ``filter``, which harnesses write.
+    """
+    if isinstance(given, Mapping):
+        pairs = ((name, each if isinstance(each, list | tuple) else [each]) for name, each in given.items())
+        given = [f"{name}={value}" for name, values in pairs for value in values]
+    texts = [given] if isinstance(given, str) else given
+    found = tuple(
+        f"filter={text}" if text.strip() and "=" not in text else text for text in _names(texts, "filter") or ()
+    )
+    for text in found:
+        if "=" not in text.strip("= "):
+            raise InputError(f"filter is {text!r}.", "read, argument filter", "give COLUMN=VALUE, such as split=test.")
+    return found or None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 import numpy as np
 
@@ -11,12 +12,14 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.checks import is_binary
-from bestofk.evidence.columns import ITEM_CONTENT, ITEMS_OR_TASKS, RUNS, roles_of_name
+from bestofk.evidence.columns import ITEM_CONTENT, ITEMS_OR_TASKS, RUNS, WEAK, roles_of_name
 from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE, Origin
-from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.layouts.orientation import MOST, role_of_names
+from bestofk.evidence.layouts.request import COLUMN_ROLES, Request
 from bestofk.tables.table import Table
 
 NOUNS = {"dataset": "data set"}
+NOTHING: Mapping[str, str] = MappingProxyType({})
 #: Roles whose columns say what the rows are.
 KEY_ROLES = ("dataset", "replication", "fold", "item", "truth", "step")
 
@@ -34,6 +37,7 @@ class Roles:
     assumed: list[str] = field(default_factory=list)
     unused: dict[str, list[str]] = field(default_factory=dict)  # reason → columns
     measures: dict[str, str] = field(default_factory=dict)
+    no_amounts: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def __contains__(self, role: str) -> bool:
         return role in self.column
@@ -79,7 +83,9 @@ class Roles:
     def origin(self, table: Table) -> Origin:
         """Return where the evidence came from and how it was understood."""
         notes = [*self.notes, *self._unused_sentence()]
-        return Origin(table.source, table.sha256, tuple(dict.fromkeys(notes)), tuple(self.assumed))
+        return Origin(
+            table.source, table.sha256, tuple(dict.fromkeys(notes)), tuple(self.assumed), no_amounts=self.no_amounts
+        )
 
     def _unused_sentence(self) -> list[str]:
         groups = {reason: [repr(name) for name in dict.fromkeys(names)] for reason, names in self.unused.items()}
@@ -88,10 +94,11 @@ class Roles:
         return [f"{'columns' if several else 'column'} not used: {'; '.join(parts)}"] if parts else []
 
 
-def roles_of(table: Table, rows: str | None = None) -> Roles:
+def roles_of(table: Table, rows: str | None = None, told: Mapping[str, str] = NOTHING) -> Roles:
     """Give every key column its role; two columns that claim the same one are refused.
 
-    ``rows`` is what rows are said to be: of items an identifier names them, whatever it is called.
+    ``rows`` is what rows are said to be: of items an identifier names them, whatever it is called. ``told`` are the
+    columns by role that somebody named, before which all others give way.
     """
     claims: dict[str, list[str]] = {}
     for name in table.names:
@@ -99,11 +106,13 @@ def roles_of(table: Table, rows: str | None = None) -> Roles:
             if role != "learner" or plain(name) == role or not _holds_scores(table, name):
                 claims.setdefault(role, []).append(name)
     claims.pop("weight", None)  # of items, which the layout knows
+    _settle_told(claims, told)
     _settle_ids(table, claims, rows)
     _settle_document(table, claims)
     unused = _settle_repeats(table, claims)
-    notes = [*_settle_item(claims), *_settle_run(claims)]
     _settle_task(claims)
+    unused |= _settle_weak(claims)
+    _refuse_without_use(table, claims, told)
     if not (claims.get("item") and claims.get("learner")):
         claims.pop("filter", None)  # how an answer was taken from a model's words: elsewhere a name like any other
     for role, names in claims.items():
@@ -114,7 +123,7 @@ def roles_of(table: Table, rows: str | None = None) -> Roles:
         del column["step"]
     _refuse_training_rows(table, column)
     used = {*column.values(), *(name for names in unused.values() for name in names)}
-    return Roles(column, [name for name in table.names if name not in used], notes, unused=unused)
+    return Roles(column, [name for name in table.names if name not in used], unused=unused)
 
 
 def holds_runs(roles: Roles, request: Request) -> bool:
@@ -156,7 +165,15 @@ def _refuse_training_rows(table: Table, column: dict[str, str]) -> None:
 
 
 def _settle_ids(table: Table, claims: dict[str, list[str]], rows: str | None) -> None:
-    """An identifier names the items where no other column does, and every learner has (nearly) each once."""
+    """An identifier names the items where no other column does, and every learner has (nearly) each once.
+
+    One whose words are Fold1, Fold2 … names the folds.
+    """
+    for name in claims.get("item", []):
+        role = role_of_names(table.text(name).used[:MOST]) if plain(name) == "id" else ""
+        if role in ("fold", "replication"):
+            claims["item"] = [each for each in claims["item"] if each != name]
+            claims.setdefault(role, []).append(name)
     if claims.get("item") or claims.get("truth"):
         return
     found = [name for name in table.names if _is_id(name) and (rows == "items" or _names_items(table, name, claims))]
@@ -244,26 +261,39 @@ def _number(table: Table, columns: list[str]) -> int:
     return number
 
 
-def _settle_item(claims: dict[str, list[str]]) -> list[str]:
-    """A column of item numbers goes before one that holds what the item says."""
-    names = claims.get("item", [])
-    numbered = [name for name in names if plain(name) not in ITEM_CONTENT]
-    if not numbered or len(numbered) == len(names):
-        return []
-    claims["item"] = numbered
-    beaten = [name for name in names if name not in numbered]
-    return [f"column {name!r} was not used: {numbered[0]!r} names the item" for name in beaten]
+def _settle_told(claims: dict[str, list[str]], told: Mapping[str, str]) -> None:
+    """A column that is said to have a role has it alone, and no other role; of items a replication may be a repeat."""
+    for role, names in claims.items():
+        claims[role] = [] if role in told else [name for name in names if name not in told.values()]
+    claims |= {role: [name] for role, name in told.items()}
+    if "replication" in told and not (claims.get("truth") or claims.get("prediction")):
+        claims["repeat"] = [told["replication"]]
 
 
-def _settle_run(claims: dict[str, list[str]]) -> list[str]:
-    """The identifier of a run gives way to its seed, or to whatever else numbers it."""
-    names = claims.get("replication", [])
-    told = [name for name in names if plain(name) != "run_id"]
-    if not told or len(told) == len(names):
-        return []
-    claims["replication"] = told
-    beaten = [name for name in names if name not in told]
-    return [f"column {name!r} was not used: {told[0]!r} names the run" for name in beaten]
+def _settle_weak(claims: dict[str, list[str]]) -> dict[str, list[str]]:
+    """What an item says, and an identifier beside a name, give way to other columns of the role; by the reason."""
+    unused = {}
+    for role, names in claims.items():
+        strong = [name for name in names if plain(name) not in WEAK]
+        if strong and len(strong) < len(names):
+            word = "run" if role == "replication" else noun(role)
+            unused[f"{strong[0]!r} names the {word}"] = [name for name in names if name not in strong]
+            claims[role] = strong
+    return unused
+
+
+def _refuse_without_use(table: Table, claims: dict[str, list[str]], told: Mapping[str, str]) -> None:
+    """Refuse a column that is said to have a role which means nothing here."""
+    items = bool(claims.get("item") or claims.get("truth"))
+    once = items and bool(claims.get("replication")) and not (claims.get("truth") or claims.get("fold"))
+    wrong = {"group": not items and "groups are of items", "replication": once and "every learner has each item once"}
+    for role in told:
+        if wrong.get(role):
+            raise InputError(
+                f"a column of the {role} is named, and has no effect here: {wrong[role]}.",
+                table.source,
+                "leave it out" + ("." if role != "group" else ", or name the items: --item COLUMN."),
+            )
 
 
 def _settle_task(claims: dict[str, list[str]]) -> None:
@@ -281,9 +311,11 @@ def _two_claims(table: Table, role: str, names: list[str]) -> InputError:
         used = table.text(name).used
         shown = f"{', '.join(used[:3])}{', …' if len(used) > 2 else ''}"
         readings.append(f"by {name!r} there are {counted(len(used), noun(role))} ({shown})")
+    flag = next((each for each, told in COLUMN_ROLES.items() if told == role), "").replace("_", "-")
+    option = f": --{flag} {names[0]}" if flag else ""
     named = f"{listed([repr(name) for name in names])} {'both' if len(names) == 2 else 'all'} name"
     return InputError(
         f"{named} the {noun(role)}: {'; '.join(readings)}.",
         table.source,
-        f"keep the one that is the {noun(role)} and rename or remove the other.",
+        f"say which{option}; or keep the one that is the {noun(role)} and rename or remove the other.",
     )

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from functools import cache
 
 from bestofk.core.names import plain
 from bestofk.core.shelf import Shelf
 from bestofk.evidence.columns import NUMERIC_ROLES, roles_of_name
+from bestofk.evidence.layouts.battle_tables import BATTLES
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.search_results import CV_RESULTS
+from bestofk.evidence.programs.aeon import AEON_TABLES
+from bestofk.evidence.programs.benchmark_tables import AMLB, AUTOGLUON, KAGGLE, OPENML, TABARENA
 from bestofk.evidence.programs.confusion_tables import CONFUSIONS
 from bestofk.evidence.programs.optuna import OPTUNA
+from bestofk.evidence.programs.r_packages import CARET, MLR3, TIDYMODELS
 from bestofk.evidence.programs.tracker_tables import MLFLOW_RUNS, WANDB_RUNS
 from bestofk.evidence.programs.training import LIGHTNING, MLFLOW, TENSORBOARD
 from bestofk.evidence.programs.wandb import WANDB_CHART, WANDB_HISTORY
@@ -21,7 +26,17 @@ from bestofk.tables.cells import Purpose
 LAYOUTS: Shelf[Layout] = Shelf(
     "layouts",
     {
+        "battles": BATTLES,
         "optuna": OPTUNA,
+        "amlb": AMLB,
+        "tabarena": TABARENA,
+        "openml": OPENML,
+        "mlr3": MLR3,
+        "tidymodels": TIDYMODELS,
+        "caret": CARET,
+        "aeon": AEON_TABLES,
+        "autogluon": AUTOGLUON,
+        "kaggle": KAGGLE,
         "weka": WEKA,
         "cv_results_": CV_RESULTS,
         "bestofk-export": CONFUSIONS,
@@ -60,3 +75,8 @@ def _keys() -> frozenset[str]:
 
 #: How tables of results are read.
 RESULTS = Purpose("result", is_key_name)
+
+
+def results_with(keys: Collection[str]) -> Purpose:
+    """How tables of results are read that have further columns of names: versions 1.1 and 1.10 are two."""
+    return replace(RESULTS, is_key=lambda name: name in keys or is_key_name(name)) if keys else RESULTS

@@ -11,7 +11,7 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence import Curves, Items, Scores
+from bestofk.evidence import Battles, Curves, Items, Results, Scores
 from bestofk.evidence.columns import SYNONYMS, UNCLEAR_STEPS, roles_of_name
 from bestofk.evidence.layouts.curve_tables import long_curves
 from bestofk.evidence.layouts.dataset_rows import holds_items, items_number_rows, rows_of_dataset
@@ -26,6 +26,7 @@ from bestofk.evidence.layouts.roles import KEY_ROLES, Roles, holds_runs, noun, r
 from bestofk.evidence.layouts.run_tables import long_runs
 from bestofk.evidence.layouts.shelf import layout_of
 from bestofk.evidence.layouts.tidy import is_tidy, measures_in, on_one_measure, side_by_side
+from bestofk.evidence.layouts.told_columns import as_told
 from bestofk.evidence.layouts.told_rows import WITHIN_DATASETS, repeats, with_told_rows
 from bestofk.evidence.layouts.wide import as_long, predicted_items, with_column_names_in_rows
 from bestofk.evidence.programs.training import with_runs_named
@@ -33,44 +34,38 @@ from bestofk.measures.catalogue import cost_of_name, is_larger_better
 from bestofk.tables.table import MEASURED, Table
 
 
-def evidence_from_table(table: Table, request: Request) -> Scores | Items | Curves:
+def evidence_from_table(table: Table, request: Request) -> Results:
     """Read a table as the evidence that its columns say it is."""
-    if request.learner is not None:
-        table, request = _with_learner(table, request, request.learner)
+    table, request = as_told(table, request)
     return evidence_in_layout(layout_of(table.names), table, request)
 
 
-def _with_learner(table: Table, request: Request, column: str) -> tuple[Table, Request]:
-    """The table with the column that is said to name the learner, and without others that would."""
-    table.column(column)
-    others = [name for name in table.names if name != column and roles_of_name(name) == ("learner",)]
-    notes = [f"column {column!r} was read as learner", *(f"column {name!r} was not used" for name in others)]
-    named = table.without(others).renamed({column: "learner"})
-    return named, replace(request, learner=None, notes=(*request.notes, *notes))
-
-
-def evidence_in_layout(layout: Layout | None, table: Table, request: Request) -> Scores | Items | Curves:
+def evidence_in_layout(layout: Layout | None, table: Table, request: Request) -> Results:
     """Read a table in the layout of a program; without one by the names of its columns alone."""
     return selected(_evidence(layout, table, request), request.learners)
 
 
-def selected(evidence: Scores | Items | Curves, learners: tuple[str, ...] | None) -> Scores | Items | Curves:
-    """Return the evidence of the learners asked for only."""
+def selected(evidence: Results, learners: tuple[str, ...] | None) -> Results:
+    """Return the evidence of the learners asked for only; battles with others say how strong these are."""
     if learners is None or learners == evidence.learners:
         return evidence
     for name in learners:
         if name not in evidence.learners:
             raise unknown(name, evidence.learners, what="learner", where=evidence.origin.source)
+    if isinstance(evidence, Battles):
+        return evidence.among(name for name in evidence.learners if name in learners)
     return evidence.without([name for name in evidence.learners if name not in learners])
 
 
-def _evidence(layout: Layout | None, table: Table, request: Request) -> Scores | Items | Curves:
+def _evidence(layout: Layout | None, table: Table, request: Request) -> Results:
     if len(table) == 0:
         raise InputError("there are no rows.", table.source, "give one row per result.")
     read = with_runs_named(table, request) if layout is None else layout.read(table, request)
     if not isinstance(read, tuple):
+        _with_used_columns(table, request, table.only({}), layout)
         return read
-    table, request, said = read
+    (table, request, said), given = read, table
+    request = _with_used_columns(given, request, table, layout)
     table, notes, assumed = with_named_index(table, request)
     notes[:0] = [*request.notes, *said]
     if is_tidy(table) and request.on:
@@ -84,15 +79,36 @@ def _evidence(layout: Layout | None, table: Table, request: Request) -> Scores |
     return _by_columns(table, request, notes, assumed)
 
 
+def _with_used_columns(table: Table, request: Request, read: Table, layout: Layout | None) -> Request:
+    """The told columns by their names in the table that was read; those that a layout has no use for are refused."""
+    told = dict(request.told)
+    for role, column in told.items():
+        if column in read.names and (layout is None or role == "learner"):
+            continue
+        told[role] = column if column in read.names else role
+        if told[role] not in read.names or not _has_values_of(read, told[role], table, request.told[role]):
+            raise InputError(
+                f"the table is of a program that bestofk knows, and the {noun(role)} is not read from another column.",
+                table.source,
+                "leave the option out, or rename the columns: learner, dataset, fold …",
+            )
+    return replace(request, told=told)
+
+
+def _has_values_of(read: Table, name: str, table: Table, column: str) -> bool:
+    """Whether a column that was read is the one that was told, maybe under another name and with fewer rows."""
+    return column not in table.names or set(read.text(name).used) <= set(table.text(column).used)
+
+
 def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[str]) -> Scores | Items | Curves:
     """Read a table whose columns have names and whose rows are of one kind."""
-    roles = roles_of(table, request.rows)
+    roles = roles_of(table, request.rows, request.told)
     roles.assumed += [*assumed, *request.assumed]
     if MEASURED in roles.rest:
         roles.rest.remove(MEASURED)
         roles.measures = {request.measure or "score": MEASURED}
     _settle_step(roles, request)
-    if items_number_rows(table, roles):
+    if "item" not in request.told and items_number_rows(table, roles):
         roles.leave_out("numbers the rows", [roles.column.pop("item")])
     roles.note_names(request)
     roles.notes[:0] = notes

@@ -24,6 +24,11 @@ VALUE = ("value", "score", "result", "metric_value")
 _Found = Scores | Items | Curves
 
 
+def names_measure(column: str) -> bool:
+    """Whether a column of this name may say of which measure a row is."""
+    return plain(column) in MEASURE
+
+
 def is_tidy(table: Table) -> bool:
     """Whether a column of words names the measure and exactly one column has its value."""
     return (

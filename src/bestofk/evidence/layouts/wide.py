@@ -20,6 +20,7 @@ from bestofk.evidence.layouts.measure_columns import (
     finite_numbers,
     nameless_measure,
     refuse_impossible_columns,
+    refuse_means_with_spread,
     split_columns,
 )
 from bestofk.evidence.layouts.orientation import role_of_names
@@ -111,18 +112,26 @@ def _row_per_learner(table: Table, roles: Roles, name: str, columns: Mapping[str
 def with_column_names_in_rows(table: Table, roles: Roles, request: Request) -> tuple[Table, Roles, Request]:
     """A column per data set, or per fold, as a row for each of these; another table as it is.
 
-    Columns are such where they are no measures, and a measure that is none of them says so; or, of a table with one row
-    per learner, their names.
+    Columns are such where ``transpose`` says so; where they are no measures, and a measure that is none of them says
+    so; or, of a table with one row per learner, their names.
     """
     if request.on or roles.measures or any(role in roles for role in ("item", "truth", "step")):
+        _refuse_transpose(table, request, "rows are of items, steps or several measures")
         return table, roles, request
     learners = table.text(roles.column["learner"])
     one_row_each = len(learners.used) == len(table) and not any(role in roles for role in KEY_ROLES)
     numeric, _, words = split_columns(table, roles.rest)
-    columns = [name for name in numeric if cost_of_name(name) is None]
-    asked, role = request.measure, role_of_names(columns)
+    facts = [name for name in numeric if is_fact(bare_name(name)) or _is_cost(name, request)]
+    columns = [name for name in numeric if name not in facts]
     measured = any(is_larger_better(name) is not None for name in columns) or {*COUNTS} & set(map(plain, columns))
-    if len(columns) < 2 or measured or (asked is None and not (one_row_each and role in IN_COLUMNS)):
+    if not request.transpose and (len(columns) < 2 or measured):
+        return table, roles, request
+    asked, role = request.measure, role_of_names(columns)
+    if request.transpose:
+        _refuse_transpose(table, request, _not_turned(columns, roles, bool(measured), asked))
+        role = ROWS[request.rows] if request.rows else role if role in IN_COLUMNS else "dataset"
+        return _turned(table, roles, request, columns, facts, words, role)
+    if asked is None and not (one_row_each and role in IN_COLUMNS):
         return table, roles, request
     if asked is not None and plain(asked) in map(plain, columns):
         return table, roles, request
@@ -130,17 +139,70 @@ def with_column_names_in_rows(table: Table, roles: Roles, request: Request) -> t
     if role in roles or not (one_row_each or _says_columns(columns, request)):
         return table, roles, request
     _refuse_numbered(table, columns)
+    return _turned(table, roles, request, columns, facts, words, role)
+
+
+def _turned(
+    table: Table,
+    roles: Roles,
+    request: Request,
+    columns: list[str],
+    facts: list[str],
+    words: list[str],
+    role: str,
+) -> tuple[Table, Roles, Request]:
+    """The table with a row for every cell of these columns, whose names have a role; facts of learners are costs."""
+    request = replace(request, costs=(*(request.costs or ()), *facts) or None)
+    _refuse_some_percents(table, columns, request)
+    refuse_means_with_spread(table, words, request)
     refuse_words(table, words, "; or remove the column")
-    measure = asked or "score"
+    sums = summaries_in(columns)
+    roles.leave_out("summaries of the others", sums)
+    columns = [name for name in columns if name not in sums]
+    measure = request.measure or "score"
     rows = np.tile(np.arange(len(table)), len(columns))
     names = Text(np.repeat(np.arange(len(columns), dtype=np.int32), len(table)), tuple(columns))
     values = Numbers(np.concatenate([finite_numbers(table, name) for name in columns]))
     roles.column[role] = role
-    roles.rest = [*(name for name in roles.rest if name not in columns), measure]
+    roles.rest = [*(name for name in roles.rest if name not in (*columns, *sums)), measure]
     roles.notes.append(
         f"the columns {listed(columns[:3])}{' …' if len(columns) > 3 else ''} were read as {noun(role)}s"
     )
     return table.without(columns).rows(rows).with_columns({role: names, measure: values}), roles, request
+
+
+def _not_turned(columns: list[str], roles: Roles, measured: bool, asked: str | None) -> str:
+    """Why learners in rows beside these columns cannot be read as that; "" where they can."""
+    if "dataset" in roles:
+        return f"{roles.column['dataset']!r} names the data set of every row"
+    if len(columns) < 2:
+        return "there are not two columns of numbers beside the learner"
+    if measured or (asked is not None and plain(asked) in map(plain, columns)):
+        return f"the columns are measures, not data sets: {listed(columns[:3])}"
+    return ""
+
+
+def _refuse_transpose(table: Table, request: Request, reason: str) -> None:
+    if request.transpose and reason:
+        raise InputError(
+            f"transpose says that columns are data sets, and {reason}.", table.source, "leave transpose out."
+        )
+
+
+def _refuse_some_percents(table: Table, columns: Sequence[str], request: Request) -> None:
+    """Refuse columns of one measure of which some have per cent signs and others have none."""
+    signed = [name for name in columns if name in request.percents]
+    bare = [name for name in columns if name not in request.percents]
+    if signed and bare:
+        raise InputError(
+            f"column {signed[0]!r} has per cent signs, and column {bare[0]!r} has none.",
+            table.where(column=bare[0]),
+            "write all columns in the same way: 12.5, or 0.125.",
+        )
+
+
+def _is_cost(name: str, request: Request) -> bool:
+    return cost_of_name(bare_name(name)) is not None or name in (request.costs or ())
 
 
 def _says_columns(columns: Sequence[str], request: Request) -> bool:
@@ -190,7 +252,9 @@ def learner_columns(table: Table, roles: Roles, request: Request) -> tuple[str, 
         roles.leave_out("not among learners=", [name for name in roles.rest if name not in request.learners])
         return request.learners
     numeric, empty, words = split_columns(table, roles.rest)
-    facts = [name for name in numeric if is_fact(name) or cost_of_name(name) is not None]
+    refuse_means_with_spread(table, words, request)
+    words = [name for name in words if cost_of_name(name) is None]
+    facts = [name for name in numeric if is_fact(name) or _is_cost(name, request)]
     columns = [name for name in numeric if name not in facts]
     _refuse_unnamed_learners(table, columns, words)
     refuse_words(table, words, f"; or say which columns are learners: {_chosen(columns)}" if len(columns) > 1 else "")
@@ -203,6 +267,7 @@ def learner_columns(table: Table, roles: Roles, request: Request) -> tuple[str, 
     if not columns:
         fix = "give one column of numbers per learner, or a column learner and one per measure."
         raise table.lacks("no column holds scores", fix)
+    _refuse_some_percents(table, columns, request)
     roles.leave_out("facts about the data sets, or costs", facts)
     refuse_summaries(table, columns)
     return tuple(columns)
@@ -303,11 +368,27 @@ def is_fact(name: str) -> bool:
     return word in FACTS or bool(_NUMBER_OF.fullmatch(word)) or "step" in roles_of_name(name)
 
 
+def bare_name(name: str) -> str:
+    """A name without its unit, and without the sign of a number.
+
+    Examples
+    --------
+    >>> bare_name("#Params (M)")
+    'Params'
+    """
+    return name.partition("(")[0].strip("# ")
+
+
+def summaries_in(columns: Sequence[str]) -> list[str]:
+    """Columns that are made of the others."""
+    found = [name for name in columns if plain(name) in SUMMARIES or plain(name).endswith(SUMMARY_ENDINGS)]
+    return found + [name for name in columns if plain(name) in EXTREMES] if found else []
+
+
 def refuse_summaries(table: Table, columns: Sequence[str]) -> None:
     """Refuse a column that is made of the others."""
-    found = [name for name in columns if plain(name) in SUMMARIES or plain(name).endswith(SUMMARY_ENDINGS)]
+    found = summaries_in(columns)
     if found:
-        found += [name for name in columns if plain(name) in EXTREMES]
         raise InputError(
             f"column {found[0]} looks like a summary of the others.",
             table.where(column=found[0]),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.divisions import refuse_tested_training
@@ -21,7 +22,7 @@ from bestofk.stats.roc import auc
 WORSE_THAN_CHANCE = 0.4
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class ItemScores:
     """The truth (True for the positive class) and each learner's score of it, (learners, items).
 

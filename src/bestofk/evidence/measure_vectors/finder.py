@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 import numpy as np
 
-from bestofk.core.arrays import Array, Flags, glimpse
-from bestofk.core.errors import InputError
+from bestofk.core.arrays import Array, Flags
+from bestofk.core.errors import InputError, glimpse
+from bestofk.core.frozen import frozen
 from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.measure_vectors.known import Known, of_all_classes
@@ -40,7 +41,7 @@ class NoPositive(InputError):
     """Several classes could be the positive one, and none is said to be."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Finder:
     """Finds a measure of every fold: its own column, the counts, the classes, or the source once more."""
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Protocol
 
 import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.names import plain, unknown
 from bestofk.evidence.scores import Scores
 from bestofk.measures.catalogue import MEASURES, Measure
 from bestofk.measures.counts import class_recall, of_class
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Known:
     """What is known of the folds beside the scores.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,6 +14,7 @@ from bestofk.evidence.evidence import Evidence
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.dataset_rows import learners_in, tables_by_dataset
 from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.layouts.told_columns import as_told
 from bestofk.evidence.measure_vectors.areas import ItemScores, areas_of, no_probabilities
 from bestofk.evidence.measure_vectors.fold_vectors import vectors_of
 from bestofk.evidence.measure_vectors.item_vectors import curves_of_one, vectors_of_items
@@ -45,9 +46,11 @@ def read_vectors(source: object, ask: Ask, request: Request) -> Vectors:
     """
     ask.refuse_areas_among_others()
     request = replace(request, on=_wanted(ask), larger_is_better=None)
-    table = opened(source)
-    tables = tables_by_dataset(table) if isinstance(table, Table) and request.dataset is None else {}
-    names, learners = tuple(tables), _known_learners(table, request.learners) if tables else None
+    table = opened(source, request)
+    if isinstance(table, Table):
+        table, request = as_told(table, request)
+    tables = tables_by_dataset(table, request.told) if isinstance(table, Table) and request.dataset is None else {}
+    names, learners = tuple(tables), _known_learners(table, request) if tables else None
     if tables and ask.areas:
         raise curves_of_one(names, str(source) if isinstance(source, str | Path) else "data frame")
     if not tables:
@@ -58,7 +61,7 @@ def read_vectors(source: object, ask: Ask, request: Request) -> Vectors:
 
     def alone(name: str) -> Evidence:
         if name in tables:
-            return evidence_of(tables[name], replace(request, learners=_those_in(tables[name], learners)))
+            return evidence_of(tables[name], replace(request, learners=_those_in(tables[name], learners, request.told)))
         return evidence_of(table, replace(request, dataset=name))
 
     parts = {name: of_one_dataset(name, alone) for name in names}
@@ -84,18 +87,18 @@ def _wanted(ask: Ask) -> tuple[Wanted, ...]:
     )
 
 
-def _known_learners(table: Table, asked: tuple[str, ...] | None) -> tuple[str, ...] | None:
+def _known_learners(table: Table, request: Request) -> tuple[str, ...] | None:
     """The learners asked for, each of which has to be in some row of a long table."""
-    known = learners_in(table)
+    asked, known = request.learners, learners_in(table, request.told)
     for name in asked or ():
         if known is not None and name not in known:
             raise unknown(name, known, what="learner", where=table.source)
     return asked
 
 
-def _those_in(table: Table, asked: tuple[str, ...] | None) -> tuple[str, ...] | None:
+def _those_in(table: Table, asked: tuple[str, ...] | None, told: Mapping[str, str]) -> tuple[str, ...] | None:
     """Those asked for that a data set has, the others are missing there; no fewer than two, which evidence needs."""
-    known = learners_in(table)
+    known = learners_in(table, told)
     if known is not None and len(known) < 2:
         raise InputError(
             f"there are results of one learner, {known[0]}.",

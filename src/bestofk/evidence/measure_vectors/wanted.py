@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
-from bestofk.core.arrays import glimpse
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, glimpse
+from bestofk.core.frozen import frozen
 from bestofk.core.names import plain
 from bestofk.core.options import refuse_duplicates
 from bestofk.measures.catalogue import COUNTED, is_larger_better, is_recall_of_class
@@ -29,7 +29,7 @@ _COUNTS = {"tp": True, "fn": False, "fp": False, "tn": True}
 _ENDINGS = {":larger": True, ":smaller": False}
 
 
-@dataclass(frozen=True)
+@frozen
 class Wanted:
     """A measure that was asked for, and the direction where it was said with it."""
 
@@ -38,7 +38,7 @@ class Wanted:
     said: str = field(default="", compare=False, repr=False)  # as it was typed, where that is not the name
 
 
-@dataclass(frozen=True)
+@frozen
 class Ask:
     """What is asked of evidence: measures, the positive class, what 0/0 counts as, and the direction of unknown ones.
 

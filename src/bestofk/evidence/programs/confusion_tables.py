@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.names import plain
 from bestofk.core.phrases import listed
 from bestofk.evidence.layouts.grid import Key, key_of
@@ -80,7 +81,7 @@ def classes_of(text: str) -> tuple[str, ...]:
     return tuple(map(str, found)) if isinstance(found, list) else ()
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class _Counted:
     """The rows of a data set, its classes, and the counts of every row, (rows, C, C), NaN where nothing was counted."""
 
@@ -139,7 +140,7 @@ def _measured(measure: Measure, counted: Sequence[_Counted], length: int) -> Arr
     return values
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class CountedOutcomes:
     """Counts of all classes by data set, (learners, replications, folds, C, C), with the names of the axes.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.names import plain
 from bestofk.core.phrases import listed
 from bestofk.evidence.columns import roles_of_name
@@ -32,11 +33,13 @@ HYPERPARAMETERS = frozenset(
         *("n_estimators", "max_depth", "l1", "l2", "alpha", "beta", "epsilon", "clip", "label_smoothing"),
     }
 )
+#: How columns of settings and of metrics begin, where a tracker says which they are.
+SETTINGS, METRICS = ("params.", "tags.", "config."), ("metrics.", "summary.")
 #: How trackers call the end of a run that has its results.
 FINISHED = frozenset({"finished"})
 
 
-@dataclass(frozen=True)
+@frozen
 class _Parts:
     """Columns of a table of runs: settings, metrics and costs as written, what names the run, and what its state is."""
 
@@ -49,17 +52,23 @@ class _Parts:
     shown: Mapping[str, str]  # settings and metrics without the prefix of the tracker
 
 
+def _bare(name: str) -> str:
+    """A column's name without the prefix of the tracker."""
+    return name.split(".", 1)[-1] if name.startswith(SETTINGS + METRICS) else name
+
+
 def is_mlflow_runs(names: Sequence[str]) -> bool:
     """Whether the columns are those of ``mlflow.search_runs``."""
     return "run_id" in names and any(name.startswith("metrics.") for name in names)
 
 
 def _from_mlflow(table: Table, request: Request) -> Read:
-    told = [name for name in table.names if name == "learner" or name.startswith(("params.", "tags."))]
+    named = set(request.told.values())
+    told = [name for name in table.names if name in named or name.startswith(("params.", "tags."))]
     settings = tuple(name for name in told if not name.startswith("tags.mlflow."))
     metrics = tuple(name for name in table.names if name.startswith("metrics."))
     name = next((each for each in ("tags.mlflow.runName", "run_name") if each in table.names), None)
-    shown = {each: each.split(".", 1)[-1] for each in (*settings, *metrics)}
+    shown = {each: _bare(each) for each in (*settings, *metrics)}
     costs = tuple(each for each in metrics if cost_of_name(shown[each]) is not None)
     parts = _Parts(settings, metrics, costs, name, "run_id", "status" if "status" in table.names else None, shown)
     return _runs(table, request, parts, "MLflow's table of runs")
@@ -77,21 +86,28 @@ _PROOF = frozenset({"created", "runtime", "user", "sweep", "notes", "tags", "_ru
 
 
 def is_wandb_runs(names: Sequence[str]) -> bool:
-    """Whether the columns are those of the runs page of Weights & Biases: Name, State, and when or by whom it ran."""
+    """Whether the columns are those of the runs page of Weights & Biases: Name, State, and when or by whom it ran.
+
+    Columns ``config.…`` are those of its programming interface; with ``_step`` they are a history.
+    """
+    if "_step" not in names and any(name.startswith("config.") for name in names):
+        return True
     known = {name if name.startswith("_") else plain(name) for name in names}
     least = 1 if "name" in known else 2  # the name may be said to be the learner, and is called so then
     return "state" in known and bool(known & {"name", "learner"}) and len(known & _PROOF) >= least
 
 
 def _from_wandb(table: Table, request: Request) -> Read:
-    names = {plain(name): name for name in table.names if not name.startswith("_")}
-    rest = [name for name in names.values() if plain(name) not in FACTS]
-    roles = [name for name in rest if roles_of_name(name) or not table.is_numeric(name)]
-    metrics = tuple(name for name in rest if name not in roles and not np.isnan(table.numbers(name)).all())
+    names = {plain(name): name for name in table.names if not _bare(name).startswith("_")}
+    shown = {name: _bare(name) for key, name in names.items() if key not in FACTS}
+    told = [name for name in shown if roles_of_name(shown[name]) or not table.is_numeric(name)]
+    settings = tuple(each for each in shown if each.startswith(SETTINGS) or (each in told and _bare(each) == each))
+    rest = [name for name in shown if name not in settings and name not in told]
+    metrics = tuple(name for name in rest if not np.isnan(table.numbers(name)).all())
     took = [name for key, name in names.items() if key == "runtime" and table.is_numeric(name)]
-    costs = (*took, *(name for name in metrics if cost_of_name(name) is not None))
-    shown = {name: name for name in (*rest, *took)}
-    parts = _Parts(tuple(roles), metrics, costs, names.get("name"), names.get("id"), names["state"], shown)
+    costs = (*took, *(name for name in metrics if cost_of_name(shown[name]) is not None))
+    shown |= {name: name for name in took}
+    parts = _Parts(settings, metrics, costs, names.get("name"), names.get("id"), names.get("state"), shown)
     return _runs(table, request, parts, "the table of runs of Weights & Biases")
 
 
@@ -100,7 +116,7 @@ def _runs(table: Table, request: Request, parts: _Parts, what: str) -> Read:
     metric = _metric(table, request, parts)
     measure = spoken(parts.shown[metric])
     learner = _learner(table, parts)
-    kept = {name: parts.shown[name] for name in parts.settings if set(roles_of_name(parts.shown[name])) & ROLES}
+    kept, request = _roles(request, parts)
     kept |= {name: parts.shown[name] for name in (parts.metrics if request.on else parts.costs)}
     kept |= {metric: measure}
     request, notes = replace(request, measure=measure), [f"the table was read as {what}"]
@@ -119,6 +135,17 @@ def _runs(table: Table, request: Request, parts: _Parts, what: str) -> Read:
         request = replace(request, assumed=(*request.assumed, SETTINGS_AS_RUNS))
         notes.append(f"runs of one learner differ in {listed(mixed)}")
     return _without_unfinished(table.only(kept), table, parts, measure), request, notes
+
+
+def _roles(request: Request, parts: _Parts) -> tuple[dict[str, str], Request]:
+    """Settings with a role, none beside one that is said to have it; a replication without folds is a run."""
+    told = dict(request.told)
+    roles = {name: set(roles_of_name(parts.shown[name])) & ROLES for name in parts.settings}
+    kept = {n: parts.shown[n] for n, own in roles.items() if own and (n in told.values() or not own & set(told))}
+    if told.get("replication") in kept and not any("fold" in roles_of_name(name) for name in kept.values()):
+        kept[told["replication"]] = "run"
+        told["replication"] = "run"
+    return kept, replace(request, told=told)
 
 
 def _told_settings(parts: _Parts) -> list[str]:
@@ -149,7 +176,7 @@ def _metric(table: Table, request: Request, parts: _Parts) -> str:
     known = [name for name in known if not is_of_training(name.replace("/", "_"))] or known
     if request.measure is None and len(known) == 1:
         return by_name[known[0]]
-    asked = request if request.measure is None else replace(request, measure=request.measure.removeprefix("metrics."))
+    asked = request if request.measure is None else replace(request, measure=_bare(request.measure))
     return by_name[chosen_metric(known if request.measure is None and known else list(by_name), asked, table.source)]
 
 
@@ -178,7 +205,7 @@ def _learner(table: Table, parts: _Parts) -> str | None:
 
 def _divides(table: Table, name: str) -> bool:
     """Whether a setting has several values, each of several runs."""
-    if set(roles_of_name(name.split(".", 1)[-1])) - {"learner"}:
+    if set(roles_of_name(_bare(name))) - {"learner"}:
         return False
     codes = table.text(name).codes
     numbers = np.bincount(codes[codes >= 0])

@@ -46,6 +46,7 @@ NAMES = (
     "roc",
     "mistake_costs",
     "measure_orders",
+    "filled_in",
 )
 
 
@@ -79,7 +80,8 @@ class Findings:
         """
         first, comparison = self.order[0], self.comparison
         others = [name for name in self.order[1:] if comparison.compared(first, name)]
-        asked = [name for name in others if name in (*self.rivals, *self.beaten_by)] or others
+        open_ = {*self.rivals, *self.beaten_by}
+        asked = [name for name in others if name in open_] or others
         sign = -1.0 if comparison.larger_is_better else 1.0
         return first, min(asked, key=lambda name: (sign * comparison.means[name], self.order.index(name)))
 
@@ -116,7 +118,7 @@ class Findings:
 
     @cached_property
     def sensitivity(self) -> Sensitivity | None:
-        """How the conclusions stand other choices of data sets (``docs/datasets_choice.md``)."""
+        """How the conclusions stand other choices of data sets (``docs/explanation/datasets_choice.md``)."""
         from bestofk.judging.findings.sensitivity import sensitivity_of
 
         scores = self._over_datasets

@@ -20,6 +20,7 @@ class ByGroup(Record):
     """Means by group, the largest group first; means alone, no test."""
 
     measure: str
+    group_name: str
     groups: tuple[GroupMeans, ...]
 
 
@@ -34,6 +35,7 @@ def by_group(items: Evidence | None) -> ByGroup | None:
     means = (np.array(sums) / total).T.tolist()
     return ByGroup(
         items.measure,
+        items.group_name,
         tuple(
             GroupMeans(items.group_names[g], int(sizes[g]), dict(zip(items.learners, means[g], strict=True)))
             for g in np.argsort(-sizes, kind="stable")

@@ -69,7 +69,7 @@ class DetectableTable(Record, kw_only=True):
 
 
 def detectable_of(comparison: Comparison, *, power: float = 0.8) -> DetectableTable | None:
-    """For every pair that is not shown to differ: what would have been seen with the chance ``power``.
+    """For every pair that was tested and is not shown to differ: what would have been seen with the chance ``power``.
 
     None where every pair differs, results are missing, or the power of the test is not known.
     """
@@ -77,14 +77,12 @@ def detectable_of(comparison: Comparison, *, power: float = 0.8) -> DetectableTa
     found = seeing(comparison.sample, comparison)
     if found is None:
         return None
-    open_ = np.flatnonzero(~comparison.significant)
+    open_ = np.flatnonzero(~comparison.significant & ~comparison.degenerate)
     if not open_.size:
         return None
-    unseen = zip((comparison.pair(*comparison.pairs[i]) for i in open_), found.smallest(wanted, open_), strict=True)
-    pairs = tuple(
-        NotSeen(pair.first, pair.second, pair.difference or 0.0, pair.low, pair.high, float(seen))
-        for pair, seen in unseen
-    )
+    ends = [[None] * len(open_) if each is None else each.tolist() for each in comparison.bounds_of(open_)]
+    unseen = zip(open_, *ends, found.smallest(wanted, open_).tolist(), strict=True)
+    pairs = tuple(NotSeen(*comparison.pairs[i], *numbers) for i, *numbers in unseen)
     return DetectableTable(
         pairs=pairs,
         test=comparison.test,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 
 from bestofk.comparing import Comparison
 from bestofk.core.record import Record
+from bestofk.ordering.groups import cliques
 from bestofk.ordering.methods import groups_alike, means_first
 from bestofk.stats.omnibus import friedman, nemenyi
-from bestofk.stats.omnibus.range_tests import underlines
 
 #: Groups of more learners than these can be too many to list.
 MOST_GROUPED = 60
@@ -19,7 +21,7 @@ class MeanRanks(Record, kw_only=True):
 
     ``nemenyi`` (K, K) are Nemenyi's p values, two learners differ where mean ranks do by ``critical_difference``.
     ``groups`` are the largest sets of two or more learners of which no pair differs by the *verdict's* own test and
-    adjustment (None with a control): the bars of the critical-difference diagram.
+    adjustment (None where not all pairs were tested): the bars of the critical-difference diagram.
     """
 
     learners: tuple[str, ...]
@@ -53,14 +55,17 @@ def mean_ranks(comparison: Comparison) -> MeanRanks | None:
         f_pvalue=overall.f_pvalue,
         critical_difference=float(found.critical_difference),
         nemenyi=tuple(tuple(float(p) for p in np.asarray(found.pvalue)[i, order]) for i in order),
-        groups=groups_in(comparison, names) if len(names) <= MOST_GROUPED else None,
+        groups=groups_in(comparison, names),
         alpha=comparison.alpha,
     )
 
 
 def groups_in(comparison: Comparison, order: tuple[str, ...]) -> tuple[tuple[str, ...], ...] | None:
-    """Groups of two or more in which no pair differs, best members first; None where not all pairs were compared."""
-    if comparison.control is not None:
+    """Groups of two or more in which no pair differs, best members first.
+
+    None where not all pairs were tested, or of so many learners that there may be more groups than can be told.
+    """
+    if comparison.control is not None or comparison.degenerate.any() or len(order) > MOST_GROUPED:
         return None
     return tuple(group for group in groups_alike(comparison, order) if len(group) > 1)
 
@@ -69,11 +74,15 @@ Groups = tuple[tuple[str, ...], ...]
 
 
 class MeasureOrder(Record):
-    """Learners by one measure, best first; ``groups`` are underlined: their two ends are not shown to differ."""
+    """Learners by one measure, best first.
+
+    ``groups`` are the largest sets of two or more in which no pair is shown to differ in it; None where too many
+    learners make too many of them.
+    """
 
     measure: str
     order: tuple[str, ...]
-    groups: Groups
+    groups: Groups | None
 
 
 class MeasureOrders(Record):
@@ -97,11 +106,12 @@ def measure_orders(comparison: Comparison) -> MeasureOrders | None:
 
 def _order(comparison: Comparison, measure: str) -> MeasureOrder:
     order = means_first(comparison, measure)
-    accepted = np.zeros((len(order), len(order)), dtype=bool)
-    for i, first in enumerate(order):
-        for j in range(i + 1, len(order)):
-            accepted[i, j] = not comparison.pair(first, order[j]).part(measure).significant
-    return MeasureOrder(measure, order, underlines(accepted, order))
+    if len(order) > MOST_GROUPED:
+        return MeasureOrder(measure, order, None)
+    alike = np.eye(len(order), dtype=bool)
+    for (i, first), (j, second) in combinations(enumerate(order), 2):
+        alike[i, j] = alike[j, i] = not comparison.pair(first, second).part(measure).significant
+    return MeasureOrder(measure, order, tuple(group for group in cliques(alike, order) if len(group) > 1))
 
 
 def _plain_front(comparison: Comparison) -> tuple[str, ...]:

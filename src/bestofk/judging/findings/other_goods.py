@@ -69,23 +69,20 @@ class OtherGoods(Record, kw_only=True):
             return "worth having"
         dominated = dict(self.dominated_by)
         if name in dominated:
-            return f"dominated by {listed(dominated[name])}"
-        return f"behind {listed(self.behind[name])}, not shown"
+            return f"behind {listed(dominated[name])} in the means, {self._how(name, dominated[name])}"
+        return f"behind {listed(self.behind[name])} in the means, not shown"
 
     def told(self) -> list[str]:
-        """Who dominates each, and where that is no test: by what; then who is behind in the means alone."""
-        shown = [f"{name} is dominated by {listed(by)}{self._how(name, by)}" for name, by in self.dominated_by]
-        return shown + [f"{name} is behind {listed(by)} in the means, not shown" for name, by in self.behind.items()]
+        """Who is behind whom in the means, and in which goods that is shown; those first of whom it is."""
+        behind = dict.fromkeys([*dict(self.dominated_by), *self.behind])
+        return [f"{name} is {self.finding(name)}" for name in behind]
 
     def _how(self, name: str, others: tuple[str, ...]) -> str:
         i, by = self.learners.index(name), [self.learners.index(other) for other in others]
         if name in self.by_mean:
-            means = [good.name for good in self.goods if not good.firm and good.better[by, i].any()]
-            return f" by the mean of {listed(means)}, without a test"
-        fixed = [good.name for good in self.goods if good.fixed and good.better[by, i].any()]
-        if self._tested(name, others) or not fixed:
-            return ""
-        return f" by {listed(fixed)} as {'it is' if len(fixed) == 1 else 'they are'}"
+            return "without a test"
+        shown = [good.name for good in self.goods if good.firm and good.better[by, i].any()]
+        return f"shown in {listed(shown)}{' only' if len(shown) < len(self.goods) else ''}"
 
     def __repr__(self) -> str:
         names = listed([good.name for good in self.goods])
@@ -156,18 +153,26 @@ def _complete(evidence: Evidence, name: str) -> bool:
 
 def _dominance(goods: tuple[Good, ...], learners: tuple[str, ...]) -> tuple[Flags, Flags, Flags]:
     """(K, K) each: the row dominates the column by means alone, shown in a good, or seen in the mean of a good."""
-    k = len(learners)
-    no_worse, (strictly, firm, seen) = np.ones((k, k), dtype=bool), np.zeros((3, k, k), dtype=bool)
-    for good in goods:
-        loss = np.array([(-1.0 if good.larger_is_better else 1.0) * good.means[name] for name in learners])
-        ahead = loss[None, :] - loss[:, None]
-        rounding = ROUNDING * np.maximum(np.abs(loss)[:, None], np.abs(loss)[None, :])  # a last digit is no difference
-        no_worse &= ahead >= -rounding
-        strictly |= ahead > rounding
-        seen |= good.better
-        firm |= good.better & good.firm
-    plain = no_worse & strictly
+    plain = dominates(
+        [[(-1.0 if good.larger_is_better else 1.0) * good.means[name] for name in learners] for good in goods]
+    )
+    seen = np.logical_or.reduce([good.better for good in goods])
+    firm = np.logical_or.reduce([good.better & good.firm for good in goods])
     return plain, plain & firm, plain & seen
+
+
+def dominates(losses: Any) -> Flags:
+    """(K, K) from losses (goods, K): the row is no worse than the column in every good, and better in one.
+
+    Examples
+    --------
+    >>> dominates([[0.1, 0.2, 0.3], [0.1 + 0.2, 0.3, 0.1]]).tolist()
+    [[False, True, False], [False, False, False], [False, False, False]]
+    """
+    each = np.asarray(losses, dtype=float)
+    ahead = each[:, None, :] - each[:, :, None]
+    rounding = ROUNDING * np.maximum(np.abs(each)[:, :, None], np.abs(each)[:, None, :])  # a last digit is none
+    return np.asarray((ahead >= -rounding).all(axis=0) & (ahead > rounding).any(axis=0))
 
 
 def _front(dominates: Flags, learners: tuple[str, ...]) -> tuple[str, ...]:
@@ -198,7 +203,8 @@ class Good(Record):
 def measure_as_good(comparison: Comparison, level: float) -> Good:
     """The measure that was compared, at the level of one good."""
     means = dict(comparison.means)
-    return Good(comparison.measure, means, comparison.larger_is_better, _shown(comparison, level), True, level)
+    larger, shown = comparison.larger_is_better, _shown(comparison, level)
+    return Good(comparison.measure, means, larger, shown, comparison.tested, level)
 
 
 def good_of(evidence: Evidence, comparison: Comparison, name: str, level: float) -> Good:

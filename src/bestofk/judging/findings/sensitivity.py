@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import comb
 from typing import Any
 
@@ -14,6 +13,7 @@ from bestofk.advice.dataset_question import left_out_of, question_of
 from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.options import count_of
 from bestofk.core.phrases import counted, listed
 from bestofk.core.record import Record
@@ -211,7 +211,7 @@ def sensitivity_of(
     )
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class _Tried:
     """What a question finds in a table (K, D): on all data sets, without one (and two) of them, and on resamples."""
 

@@ -6,7 +6,6 @@ import logging
 import warnings
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from threading import RLock
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.extras import need
+from bestofk.core.frozen import frozen
 from bestofk.plots.canvas.text_width import (
     MM_PER_INCH,
     MM_PER_POINT,
@@ -46,7 +46,7 @@ _MORE_LETTERS = ("Noto Sans CJK JP", "Noto Sans CJK SC", "Source Han Sans", "Pin
 _TURN = RLock()  # matplotlib's settings belong to the process, so threads draw one after another
 
 
-@dataclass(frozen=True)
+@frozen
 class Board:
     """Axes with the theme they are drawn in."""
 

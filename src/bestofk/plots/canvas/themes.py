@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from bestofk.core.frozen import frozen
 from bestofk.core.options import one_of
 
 ThemeName: TypeAlias = Literal["light", "dark"]
@@ -15,7 +15,7 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 LINES: tuple[Any, ...] = ("-", (0, (4, 1.5)), (0, (1, 1.2)), (0, (4, 1.2, 1, 1.2)), (0, (8, 2)))
 
 
-@dataclass(frozen=True)
+@frozen
 class Style:
     """How one learner is drawn."""
 
@@ -24,7 +24,7 @@ class Style:
     line: Any
 
 
-@dataclass(frozen=True)
+@frozen
 class Theme:
     """Colours of one page. ``levels`` go from not significant to the smallest p; ``against`` marks a contradiction."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from bestofk.core.arrays import Flags
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import listed
 from bestofk.judging import Verdict
 from bestofk.plots.canvas.board import Board
@@ -20,7 +20,7 @@ _FOOT = 5.0
 _WRITTEN_UP_TO = 12  # learners: there is room for numbers in the cells
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class AcceptanceInfo(Info):
     """``tables`` has (title, K × K accepted) per table, in the order of ``learners``, best first.
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from scipy import special
 
+from bestofk.core import special
 from bestofk.core.arrays import Array, without_rounding
 from bestofk.core.errors import InputError
-from bestofk.core.phrases import counted
+from bestofk.core.frozen import frozen
+from bestofk.core.phrases import counted, signed
 from bestofk.evidence import Evidence, Scores
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict
@@ -23,7 +23,7 @@ from bestofk.stats.multivariate import hotelling
 _TWO_CONTOURS_UP_TO = 6  # learners
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class MeasureContoursInfo(Info):
     """``points`` has (rows, 2) per learner, best first; ``measures`` names the columns, ``rows`` what rows are."""
 
@@ -104,7 +104,7 @@ def across_and_up(measures: Pair) -> list[int]:
 # Paired differences in two measures, their mean and its region, and whether the origin lies outside.
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class DifferenceContoursInfo(Info):
     """``differences`` (rows, 2) are first minus second in ``measures``; ``test`` says what ``pvalue`` is of.
 
@@ -178,7 +178,7 @@ class DifferenceContoursInfo(Info):
         test = "" if self.pvalue is None else f" {self.test}: {p_words(self.pvalue)}."
         number = f"{len(self.differences)} {self.rows}"
         region = "" if self.radius is None else f" with its region at {100 * self.level:.4g} %"
-        mean = f"mean {x:+.3g} in {self.measures[0]} and {y:+.3g} in {self.measures[1]}{region}"
+        mean = f"mean {signed(x)} in {self.measures[0]} and {signed(y)} in {self.measures[1]}{region}"
         return f"Paired differences {self.first} minus {self.second} of {number}; {mean}, origin marked.{test}"
 
     def height(self, width: float) -> float:

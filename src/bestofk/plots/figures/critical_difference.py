@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array
-from bestofk.core.phrases import counted, listed
+from bestofk.core.frozen import frozen
+from bestofk.core.phrases import counted, digits, listed
 from bestofk.ordering.contest import smallest_first
 from bestofk.plots.canvas.board import Board, named_rows, row_places, rows_height
 from bestofk.plots.canvas.text_width import shortened, text_width, widest_of
@@ -24,7 +24,7 @@ _BAR = 2.0  # millimetres from bar to bar
 _MOST = 30
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class CriticalDifferenceInfo(Info):
     """``places`` are mean ranks (or means), best first; ``groups`` are joined by a bar.
 
@@ -43,9 +43,9 @@ class CriticalDifferenceInfo(Info):
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
-        """Mean ranks over data sets, else the means of the measure."""
+        """Mean ranks over data sets, else the means of the measure; None where not all pairs were tested."""
         comparison = comparison_in(result)
-        if comparison is None or comparison.control is not None:
+        if comparison is None or comparison.control is not None or comparison.degenerate.any():
             return None
         means, axis, larger = comparison.means, f"mean {comparison.measure}", comparison.larger_is_better
         ranked, cd = _mean_ranks(comparison), None
@@ -69,7 +69,7 @@ class CriticalDifferenceInfo(Info):
     @property
     def alt(self) -> str:
         """Places and bars."""
-        places = [f"{name} {place:.3g}" for name, place in zip(self.learners, self.places, strict=True)]
+        places = [f"{name} {digits(place)}" for name, place in zip(self.learners, self.places, strict=True)]
         bars = "; ".join(listed(group) for group in self.groups) if self.groups else "nobody"
         kind = f"Critical-difference diagram of {counted(len(self.learners), 'learner')} by {self.axis}, best first"
         rest = f" Only the first {_MOST} of these groups are drawn." if len(self.groups) > _MOST else ""
@@ -137,7 +137,7 @@ def _margin(info: CriticalDifferenceInfo, width: float) -> float:
 
 
 def _digits(info: CriticalDifferenceInfo) -> float:
-    return widest_of([f"{value:.3g}" for value in info.places], 6.0) + 1.5
+    return widest_of([digits(value) for value in info.places], 6.0) + 1.5
 
 
 def _along(info: CriticalDifferenceInfo, width: float, values: Any = None) -> Array:
@@ -204,7 +204,7 @@ def _names(board: Board, info: CriticalDifferenceInfo, x: Array, top: float, ste
         board.ax.plot([x[i], x[i], edge], [_axis_at(info), y, y], **lines)
         board.text(edge + 0.8 * side, y, name, ha="right" if left else "left")
         look: dict[str, Any] = {"size": 6.0, "color": board.theme.muted, "va": "bottom"}
-        board.text(edge - 0.3 * side, y - 0.3, f"{info.places[i]:.3g}", ha="left" if left else "right", **look)
+        board.text(edge - 0.3 * side, y - 0.3, digits(info.places[i]), ha="left" if left else "right", **look)
 
 
 def _as_rows(board: Board, info: CriticalDifferenceInfo) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Runs
 from bestofk.plots.canvas.board import Board, end_room, label_ends
@@ -21,9 +21,10 @@ from bestofk.plots.sources import comparison_in, evidence_in, order_in, p_words,
 
 _SHARE = 0.8  # of the runs inside the band
 _BANDS_UP_TO = 5  # learners; more bands would hide each other
+_NAMES_UP_TO = 8  # learners, the first of them; the lines of more are grey, and have no name
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class CurveBandsInfo(Info):
     """``mean``, ``low`` and ``high`` are (learners, steps), best first; the band holds the middle 80 % of the runs."""
 
@@ -83,17 +84,24 @@ class CurveBandsInfo(Info):
         """Whether bands are drawn: several runs, few learners."""
         return len(self.learners) <= _BANDS_UP_TO and min(self.runs) > 1
 
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The learners whose lines have a colour and a name: the first ones."""
+        return self.learners[:_NAMES_UP_TO]
+
     def height(self, width: float) -> float:
         """Room for the names at the right."""
-        return max(52.0, 14.0 + len(self.learners) * line_height(7.0))
+        return max(52.0, 14.0 + len(self.named) * line_height(7.0))
 
     def paint(self, board: Board) -> None:
-        """Draw a line per learner with its name at the end; bands for few learners."""
+        """Draw a line per learner, with its name at the end where they are not too many; bands for few learners."""
         width, _ = board.millimetres()
         widest = 0.22 * width
-        plot = board.plot(left=14.0, right=end_room(self.learners, widest) + 1.0, top=2.0, bottom=9.5)
+        plot = board.plot(left=14.0, right=end_room(self.named, widest) + 1.0, top=2.0, bottom=9.5)
         plot.frame(grid="y")
-        for i, mean in enumerate(self.mean):
+        others = self.mean[len(self.named) :]
+        plot.ax.plot(self.steps, others.T, color=board.theme.faint, linewidth=0.8, zorder=1)
+        for i, mean in enumerate(self.mean[: len(self.named)]):
             style = board.style(i)
             if self.banded:
                 plot.ax.fill_between(self.steps, self.low[i], self.high[i], color=style.colour, alpha=0.16, linewidth=0)
@@ -105,9 +113,11 @@ class CurveBandsInfo(Info):
             plot.ticks("x", 5)
         plot.within("y", *possible(self.measure, [self.mean, self.high]))
         plot.ticks("y", 5)
-        band = "  (band: middle 80 % of runs)" if self.banded else ""
+        grey = f"  (grey: {counted(len(others), 'other')})" if len(others) else ""
+        band = "  (band: middle 80 % of runs)" if self.banded else grey
         plot.labels(f"step{band}", self.measure)
-        label_ends(board, plot, [(self.steps[-1], float(mean[-1])) for mean in self.mean], self.learners, widest=widest)
+        ends = [(self.steps[-1], float(mean[-1])) for mean in self.mean]
+        label_ends(board, plot, ends[: len(self.named)], self.named, widest=widest)
 
 
 # Along which steps curves differ: a strip per pair, each interval with its p.
@@ -118,7 +128,7 @@ Stretch = tuple[float, float, float]  # from, to, adjusted p
 MOST_PAIRS = 30
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class WhereTheyDifferInfo(Info):
     """``strips`` has for each row (a pair of learners) its intervals of steps (from, to, p)."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
@@ -12,6 +11,7 @@ from bestofk.advice.dataset_question import question_of
 from bestofk.comparing import Comparison, sample_of
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Scores
 from bestofk.judging import Verdict
@@ -27,7 +27,7 @@ _MOST = 30  # data sets shown, those that move p the most
 _MOST_VALUES = 100_000  # of all pairs on all choices of data sets: a figure must not be waited for
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class DatasetInfluenceInfo(Info):
     """``without`` has the p value of the pair when that data set is left out; ``together`` the one of all data sets."""
 
@@ -182,7 +182,7 @@ _SIDES: tuple[tuple[Literal["left", "right", "center"], Literal["center", "botto
 )
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class DatasetScatterInfo(Info):
     """``one`` and ``two`` are the results of ``first`` and ``second`` on ``datasets``, in units of the measure."""
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from bestofk.core.phrases import counted
+from bestofk.core.frozen import frozen
+from bestofk.core.phrases import counted, signed
 from bestofk.plots.canvas.board import Board, named_rows, row_places, rows_height
 from bestofk.plots.canvas.text_width import fitted, text_width
 from bestofk.plots.info import Info
 from bestofk.plots.sources import comparison_in, family_words, order_in, p_words, possible
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class DifferenceIntervalsInfo(Info):
     """Difference of each learner from ``against`` that the test is about, with the interval of the same test and p.
 
@@ -43,22 +43,28 @@ class DifferenceIntervalsInfo(Info):
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
-        """Against the first of the order, or against the control."""
+        """Against the first of the order, or against the control; None where nothing was tested."""
         comparison, order = comparison_in(result), order_in(result)
-        if comparison is None or not comparison.sized:
+        if comparison is None or not comparison.sized or not comparison.tested:
             return None
         against = comparison.control or order[0]
         others = tuple(name for name in order if name != against)
         pairs = [comparison.pair(name, against) for name in others]
+        tested = [not comparison.untested(name, against) for name in others]
+
+        def numbers(field: str) -> tuple[float, ...]:
+            values = (getattr(pair, field) or 0.0 for pair in pairs)
+            return tuple(value if known else np.nan for value, known in zip(values, tested, strict=True))
+
         bounded = comparison.bounded
         ratio = comparison.sample.scale == "log-ratio"
         return cls(
             against=against,
             learners=others,
             difference=tuple(pair.difference or 0.0 for pair in pairs),
-            low=tuple(pair.low or 0.0 for pair in pairs) if bounded else None,
-            high=tuple(pair.high or 0.0 for pair in pairs) if bounded else None,
-            adjusted=tuple(pair.adjusted for pair in pairs),
+            low=numbers("low") if bounded else None,
+            high=numbers("high") if bounded else None,
+            adjusted=numbers("adjusted"),
             alpha=comparison.alpha,
             measure=comparison.measure,
             larger_is_better=comparison.larger_is_better,
@@ -80,7 +86,7 @@ class DifferenceIntervalsInfo(Info):
         return "to" if self.ratio else "from"
 
     def _said(self, difference: float) -> str:
-        return f"×{np.exp(difference):.3g}" if self.ratio else f"{difference:+.3g}"
+        return f"×{np.exp(difference):.3g}" if self.ratio else signed(difference)
 
     @property
     def alt(self) -> str:

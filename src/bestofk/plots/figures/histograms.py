@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from bestofk.core.arrays import ROUNDING, Array, without_rounding
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.options import one_of
-from bestofk.core.phrases import counted, listed
+from bestofk.core.phrases import counted, listed, signed
 from bestofk.judging import Verdict
 from bestofk.plots.canvas.board import Board, draw_key, key_height
 from bestofk.plots.canvas.text_width import line_height, shortened, text_width
@@ -19,7 +20,7 @@ from bestofk.plots.sources import comparison_in, evidence_in, p_words, pair_in, 
 from bestofk.stats.curves.randomized_anova import RandomizedAnovaResult
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class ErrorHistogramsInfo(Info):
     """``one`` and ``two`` are paired values of ``first`` and ``second`` in units of the measure."""
 
@@ -86,7 +87,7 @@ class ErrorHistogramsInfo(Info):
         d = self.difference
         kind = f"Histograms of {self.measure} of {self.first} (mean {self.one.mean():.3g}) and {self.second}"
         mean = without_rounding(d.mean(), self.scale)
-        found = f"mean {mean:+.3g}, {int((d < 0).sum())} below and {int((d > 0).sum())} above 0"
+        found = f"mean {signed(float(mean))}, {int((d < 0).sum())} below and {int((d > 0).sum())} above 0"
         kind += f" (mean {self.two.mean():.3g})"
         return f"{kind}, and of their {len(d)} differences {self.first} minus {self.second}: {found}."
 
@@ -148,7 +149,7 @@ def _leave_room_around_one_bar(plot: Board, edges: Array) -> None:
 # What a statistic would be by chance, with the observed one and the critical value.
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class NullHistogramInfo(Info):
     """``values`` under the null hypothesis; ``marks`` are (words, value), the first of them the most important."""
 

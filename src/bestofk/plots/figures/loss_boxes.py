@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from bestofk.comparing import sample_of
 from bestofk.core.arrays import Array
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Evidence
 from bestofk.evidence.vectors import Vectors
@@ -19,7 +19,7 @@ from bestofk.plots.sources import evidence_in, order_in, paired_values, possible
 _MOST_DOTS = 900  # of all learners; beyond that boxes say it all
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class LossBoxesInfo(Info):
     """``values`` has one array per learner, best first, in units of ``measure``; each value is one ``unit``."""
 

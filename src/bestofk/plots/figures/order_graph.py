@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted, listed
 from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.text_width import clean, fitted, shortened, text_width, widest_of
@@ -25,7 +25,7 @@ KEY_HEIGHT = 13.0
 _SIZE, _ROW, _RADIUS, _MARK = 6.5, 3.9, 1.5, 6.0
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class OrderGraphInfo(Info):
     """``listed_as`` are the nodes from top to bottom: the preference, or the order itself where there is none.
 

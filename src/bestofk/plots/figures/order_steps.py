@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from bestofk.comparing import Comparison
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted
 from bestofk.ordering import Ordering
 from bestofk.ordering.graph import from_edges
@@ -26,7 +27,7 @@ _PANEL = 27.0  # millimetres
 MOST_STEPS = 12
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Step:
     """Who is left, who among them is beaten by nobody left, and who of these is taken: the most preferred."""
 
@@ -35,7 +36,7 @@ class Step:
     taken: str
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class OrderStepsInfo(Info):
     """``steps`` in order; ``edges`` (i, j) say that j is placed above i by a test."""
 
@@ -52,6 +53,8 @@ class OrderStepsInfo(Info):
         ordering = ordering_in(result)
         if ordering is None or ordering.prior is None or ordering.method not in ("multitest", "multi2test"):
             return None
+        if getattr(result, "best", None) not in (None, ordering.order[0]):
+            return None  # chosen by a margin: the steps would name another
         comparison = comparison_in(result)
         if comparison is not None and ordering.method == "multitest" and comparison.sides == "two":
             return cls.from_order(ordering.order, _found_by_tests(comparison, ordering), ordering.prior)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from bestofk.core.arrays import Array
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted, listed
 from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.text_width import shortened, text_width
@@ -16,9 +16,10 @@ from bestofk.plots.info import Info
 from bestofk.plots.sources import comparison_in, order_in
 
 _WRITTEN_UP_TO = 8  # learners: there is room for numbers in the cells
+MOST = 60  # learners: there is something to be seen
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class PairMapInfo(Info):
     """``adjusted`` and ``a12`` are (K, K) in the order of ``learners``, best first; NaN where a pair was not compared.
 
@@ -38,16 +39,16 @@ class PairMapInfo(Info):
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
-        """All pairs of a comparison."""
+        """All pairs of a comparison; of more than ``MOST`` learners nobody could read them."""
         comparison, order = comparison_in(result), order_in(result)
-        if comparison is None:
+        if comparison is None or len(order) > MOST:
             return None
         k = len(order)
         adjusted, a12 = np.full((k, k), np.nan), np.full((k, k), np.nan)
         against = np.zeros((k, k), dtype=bool)
         for i, first in enumerate(order):
             for j, second in enumerate(order[:i]):
-                if comparison.compared(first, second):
+                if comparison.compared(first, second) and not comparison.untested(first, second):
                     pair = comparison.pair(second, first)
                     adjusted[i, j] = adjusted[j, i] = pair.adjusted
                     against[i, j] = pair.significant and pair.better == first

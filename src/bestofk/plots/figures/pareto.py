@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -10,10 +9,11 @@ import numpy as np
 from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.core.phrases import counted, listed
+from bestofk.core.frozen import frozen
+from bestofk.core.phrases import counted, digits, listed
 from bestofk.evidence import Evidence
 from bestofk.judging import Verdict
-from bestofk.judging.findings.other_goods import OtherGoods, other_goods
+from bestofk.judging.findings.other_goods import OtherGoods, dominates, other_goods
 from bestofk.plots.canvas.board import Board, draw_key, key_height
 from bestofk.plots.info import Info
 from bestofk.plots.sources import comparison_in, evidence_in, order_in, ordering_in, possible
@@ -23,13 +23,14 @@ TIMES = ("fit_time", "predict_time")
 COSTS = ("fit_time", "predict_time", "size", "price")
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class ParetoInfo(Info):
     """Mean ``values`` in units of the measure and ``costs``, smaller is better; ``front`` says who is not dominated.
 
     ``dominated`` are learners that are *shown* to be: another is at least as good in everything that the verdict looks
     at, costs that are not drawn among them, and better in one by a test, or by a number that is taken as it is; None
     where nothing was tested. ``by_test`` are those of them that a test shows to be, None where that is not said.
+    ``bounds`` are what each loses to the best at most, and ``margin`` what it may lose, where a margin was given.
     """
 
     name: ClassVar[str] = "pareto"
@@ -43,6 +44,8 @@ class ParetoInfo(Info):
     dominated: tuple[str, ...] | None = None
     unit: str = ""
     by_test: tuple[str, ...] | None = None
+    bounds: tuple[float, ...] = ()
+    margin: float | None = None
 
     def __post_init__(self) -> None:
         if (
@@ -69,23 +72,23 @@ class ParetoInfo(Info):
         values = tuple(float(comparison.means[name]) for name in order)
         goods = (
             _goods(result, found, comparison, cost)
-            if comparison.control is None and comparison.several is None
+            if comparison.control is None and comparison.several is None and comparison.tested
             else None
         )
         shown, by_test = (None, None) if goods is None else (goods.shown, goods.shown_by_test)
         # the clock of our own collecting counts seconds; what a file calls a time may be anything
         unit = "s" if found.origin.collected and cost in TIMES else ""
-        return cls(order, costs, values, cost, comparison.measure, comparison.larger_is_better, shown, unit, by_test)
+        facts = (order, costs, values, cost, comparison.measure, comparison.larger_is_better, shown, unit, by_test)
+        within = result.within if isinstance(result, Verdict) else None
+        if within is None or within.relative:  # shares are of ratios, and means are not drawn on logarithms
+            return cls(*facts)
+        return cls(*facts, bounds=tuple(within.bounds[name] for name in order), margin=within.margin)
 
     @property
     def front(self) -> tuple[str, ...]:
         """Learners that nobody equals or beats in both while beating them in one, cheapest first."""
-        losses = self._losses()
-        cost = np.asarray(self.costs)
-        worse = (cost[None] <= cost[:, None]) & (losses[None] <= losses[:, None])
-        strictly = (cost[None] < cost[:, None]) | (losses[None] < losses[:, None])
-        free = np.asarray(~(worse & strictly).any(axis=1))
-        return tuple(self.learners[i] for i in np.argsort(cost, kind="stable") if free[i])
+        free = np.atleast_1d(~dominates([self.costs, self._losses()]).any(axis=0))
+        return tuple(self.learners[i] for i in np.argsort(self.costs, kind="stable") if free[i])
 
     def _losses(self) -> Array:
         return np.asarray(self.values) * (-1.0 if self.larger_is_better else 1.0)
@@ -99,18 +102,23 @@ class ParetoInfo(Info):
     def alt(self) -> str:
         """Who is on the front."""
         each = "; ".join(
-            f"{name} {value:.3g} at {cost:.3g}{' ' + self.unit if self.unit else ''}"
+            f"{name} {digits(value)} at {digits(cost)}{' ' + self.unit if self.unit else ''}"
             for name, value, cost in zip(self.learners, self.values, self.costs, strict=True)
         )
         kind = f"Mean {self.measure} against {self.cost} of {counted(len(self.learners), 'learner')}: {each}."
         front = f"{kind} Filled, as nobody is better in both: {listed(self.front)} (means alone, no test)."
-        return front if self.dominated is None else f"{front} Shown to be dominated{self._shown_words()}."
+        if self.margin is not None:
+            near = [name for name, bound in zip(self.learners, self.bounds, strict=True) if bound <= self.margin]
+            front += f" Shown within {self.margin:g} of the best: {listed(near or ['nobody'])}."
+        if self.dominated is None:
+            return front
+        return f"{front} Crossed out, as another is as good in every mean and better in one{self._shown_words()}."
 
     def _shown_words(self) -> str:
         if self.by_test is None or not self.dominated:
-            return f": {listed(self.dominated or ('nobody',))}"
+            return f", shown: {listed(self.dominated or ('nobody',))}"
         as_it_is = [name for name in self.dominated if name not in self.by_test]
-        taken = f" by a number taken as it is: {listed(as_it_is)}" if as_it_is else ""
+        taken = f" in a number taken as it is: {listed(as_it_is)}" if as_it_is else ""
         tested = f" by a test: {listed(self.by_test)}" if self.by_test else ""
         return f"{tested};{taken}" if tested and taken else tested or f",{taken}"
 
@@ -125,7 +133,9 @@ class ParetoInfo(Info):
         plot.frame(grid="both")
         at = {name: (cost, value) for name, cost, value in zip(self.learners, self.costs, self.values, strict=True)}
         front = np.array([at[name] for name in self.front])
-        plot.ax.plot(*front.T, drawstyle="steps-post", color=board.theme.muted, linewidth=1.0)
+        line = "-" if self.margin is None else ":"  # upright parts would hide how low a learner may be
+        plot.ax.plot(*front.T, line, drawstyle="steps-post", color=board.theme.muted, linewidth=1.0)
+        self._paint_margin(plot)
         for i, (name, point) in enumerate(at.items()):
             style = board.style(i)
             fill = style.colour if name in self.front else board.theme.paper
@@ -146,7 +156,21 @@ class ParetoInfo(Info):
         hollow = [i for i, name in enumerate(self.learners) if name not in self.front]
         draw_key(board, self.learners, hollow=hollow)
         words = "hollow: another is at least as good in both and better in one" if hollow else ""
-        board.text(width - 2.0, 1.4, words, size=6.0, ha="right", color=board.theme.muted)
+        words = words if self.margin is None else f"bars: how bad it may be; dashed: {self.margin:g} from the best"
+        board.text(width - 2.0, 1.4, words, size=7.0, ha="right", color=board.theme.muted)
+
+    def _paint_margin(self, plot: Board) -> None:
+        """Draw how bad each may be beside the best mean, and, dashed, how bad it may be to be good enough."""
+        if self.margin is None:
+            return
+        down, theme = -1.0 if self.larger_is_better else 1.0, plot.theme
+        best = (max if self.larger_is_better else min)(self.values)
+        plot.ax.axhline(best + down * self.margin, color=theme.against, linewidth=1.1, linestyle=(0, (4, 2)))
+        for cost, value, bound in zip(self.costs, self.values, self.bounds, strict=True):
+            if np.isfinite(bound):
+                colour = theme.accent if bound <= self.margin else theme.muted
+                plot.ax.plot([cost, cost], [value, best + down * bound], "-", color=colour, linewidth=1.8)
+                plot.ax.plot(cost, best + down * bound, "_", color=colour, markersize=6.0, markeredgewidth=1.8)
 
 
 def _goods(result: Any, evidence: Evidence, comparison: Comparison, cost: str) -> OtherGoods | None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
 from bestofk.core.arrays import Array
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted
 from bestofk.judging.findings.aggregates import task_runs
 from bestofk.plots.canvas.board import Board, draw_key, key_height
@@ -20,7 +20,7 @@ _POINTS = 200  # of the values at most
 _BANDS_UP_TO = 5  # learners; more bands would hide each other
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class PerformanceProfilesInfo(Info):
     """``share``, ``low`` and ``high`` are (learners, points), best first: of the runs that are better than ``at``.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from bestofk.comparing import sample_of
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted
 from bestofk.judging import Verdict
 from bestofk.plots.canvas.board import Board
@@ -22,7 +22,7 @@ _CELLS = 28  # along an edge
 _SAMPLES = 5_000  # drawn: more make no finer picture
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class PosteriorSimplexInfo(Info):
     """``samples`` (n, 3) are chances of (first better, rope, second better); ``chances`` are their means."""
 

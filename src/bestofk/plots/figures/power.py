@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted
 from bestofk.plots.canvas.board import Board, draw_key, end_room, key_height, label_ends
 from bestofk.plots.canvas.text_width import line_height
 from bestofk.plots.info import Info
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class SizeAndPowerInfo(Info):
     """``rates`` is (panels, methods, points of ``x``): the share of runs in which a method rejects.
 
@@ -116,7 +116,7 @@ def _panel(plot: Board, info: SizeAndPowerInfo, panel: int, top: float) -> None:
 # How many results a test needs: power along the number of data sets, folds or runs.
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class PowerCurvesInfo(Info):
     """``power`` is (curves, numbers): one curve per test or per size of the difference, named by ``curves``."""
 

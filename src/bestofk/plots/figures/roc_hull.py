@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from bestofk.core.arrays import Array
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Items
 from bestofk.evidence.vectors import Vectors
@@ -26,7 +26,7 @@ _POINTS_PER_INCH = 72.0
 _MARK, _STEP = 4.5, 3.6  # points: a mark, and how much wider the next ring is
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class RocHullInfo(Info):
     """``curves`` has (points, 2) as (fpr, tpr) per learner; ``hull`` are the corners over all, made by ``on_hull``."""
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from scipy import special
 
 from bestofk.comparing import Comparison
+from bestofk.core import special
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.options import level_inside
 from bestofk.plots.canvas.board import Board
 from bestofk.plots.info import Info
@@ -20,7 +20,7 @@ from bestofk.stats.distributions import t_critical, t_tail
 _FURTHEST = 8.0  # of the axis: beyond it t is written at the edge
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class TTailsInfo(Info):
     """Observed ``t`` with ``df`` degrees of freedom, two-sided; ``pair`` names what was compared."""
 

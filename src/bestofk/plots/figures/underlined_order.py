@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from bestofk.core.phrases import counted, listed
+from bestofk.core.frozen import frozen
+from bestofk.core.phrases import counted, digits, listed
 from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.text_width import clean, line_height, shortened, text_width, widest_of
 from bestofk.plots.info import Info
@@ -16,7 +16,7 @@ _MOST = 40  # lines of groups; more would say nothing
 _BETWEEN = 4.0  # millimetres between names on one line
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class UnderlinedOrderInfo(Info):
     """``order`` as found; ``groups`` of two or more in which no pair differs significantly; ``means`` where known.
 
@@ -50,7 +50,8 @@ class UnderlinedOrderInfo(Info):
         preferred = ordering is not None and ordering.prior is not None
         made_by: dict[str, Any] = {}
         if ordering is not None:
-            made_by = {"method": ordering.method, "found": ordering.best is not None}
+            chosen = getattr(result, "status", "") == "within"
+            made_by = {"method": "within" if chosen else ordering.method, "found": ordering.best is not None}
         place = {name: i for i, name in enumerate(order)}
         sorted_groups = tuple(tuple(sorted(group, key=place.__getitem__)) for group in groups)
         if comparison is None:
@@ -119,7 +120,7 @@ def _on_one_line(board: Board, info: UnderlinedOrderInfo, width: float) -> None:
         spans[name] = (left, left + each)
         board.text(left + each / 2, 3.4, name, size=_SIZE, ha="center")
         if info.means:
-            board.text(left + each / 2, 7.2, f"{info.means[i]:.3g}", size=6.5, ha="center", color=board.theme.muted)
+            board.text(left + each / 2, 7.2, digits(info.means[i]), size=6.5, ha="center", color=board.theme.muted)
         left += each + gap
     top = (9.6 if info.means else 6.6) - 0.4
     for line, group in enumerate(info.groups):
@@ -151,6 +152,6 @@ def _as_list(board: Board, info: UnderlinedOrderInfo, width: float, height: floa
         board.text(6.5, y[name], i + 1, size=size * 0.9, color=board.theme.muted, ha="right")
         board.text(8.0, y[name], each, size=size)
         if info.means:
-            board.text(right + numbers - 1.0, y[name], f"{info.means[i]:.3g}", size=size * 0.9, ha="right")
+            board.text(right + numbers - 1.0, y[name], digits(info.means[i]), size=size * 0.9, ha="right")
     rows = [[info.order.index(name) for name in group] for group in groups]
     board.upright_bars(rows, list(y.values()), right + numbers + 2.0, lines)

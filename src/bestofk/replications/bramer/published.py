@@ -6,7 +6,9 @@ Figures are text, as printed: the number of their decimals says how near ours mu
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from bestofk.core.frozen import frozen
 
 A = {1: 80, 2: 73, 3: 85, 4: 68, 5: 82, 6: 75, 7: 73, 8: 64, 9: 75, 10: 69}
 B = {1: 85, 2: 70, 3: 85, 4: 74, 5: 71, 6: 65, 7: 77, 8: 73, 9: 75, 10: 76}
@@ -14,7 +16,7 @@ C = {1: 81, 2: 74, 3: 86, 4: 69, 5: 83, 6: 75, 7: 75, 8: 63, 9: 75, 10: 70}
 KEPT = (1, 2, 3, 4, 7, 8, 9, 10)  # without 5 and 6, on which B does badly
 
 
-@dataclass(frozen=True)
+@frozen
 class Contest:
     """One table of two classifiers on data sets, with what is printed about it by name, and what is concluded.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from bestofk.core.arrays import Array
+from bestofk.core.frozen import frozen
 from bestofk.plots.figures.t_tails import TTailsInfo
 from bestofk.replications.bramer.published import CONTESTS, EXERCISE, LEVELS, T_VALUES, TAILS, Contest
 from bestofk.replications.replication import (
@@ -142,7 +142,7 @@ def _sections(made: Sequence[Recomputed], values: Sequence[Beside], area: Beside
 # Every printed figure of a table, computed again.
 
 
-@dataclass(frozen=True)
+@frozen
 class Beside:
     """One figure: ``ours`` in full, ``theirs`` as printed; ``excuse`` where the print is known to be wrong."""
 
@@ -162,7 +162,7 @@ class Beside:
         return self.rounded == self.theirs
 
 
-@dataclass(frozen=True)
+@frozen
 class Recomputed:
     """A table computed again: figures in the order of print, and the test itself (challenger less established)."""
 

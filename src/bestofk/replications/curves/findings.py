@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from zlib import crc32
 
 import numpy as np
 
 from bestofk.core.arrays import Array, Flags
+from bestofk.core.frozen import frozen
 from bestofk.replications.curves.study import COUNTED, StudyRow, power_run
 from bestofk.replications.replication import Agreement
 from bestofk.stats.curves.features import modify
@@ -19,7 +19,7 @@ EFFECTS = {"Algorithm": "alg", "Interaction": "int"}
 METHODS = ("conventional", "randomized")
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Findings:
     """All rows of a study; pools, kinds and factors in their order."""
 
@@ -78,7 +78,7 @@ def per_thousand(row: StudyRow) -> dict[str, Array]:
 SHUFFLES = 500
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Apart:
     """Rates (kinds, factors) of asserted effects.
 

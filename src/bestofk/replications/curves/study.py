@@ -6,7 +6,6 @@ First one run of an experiment (how often each ANOVA asserts an effect), then ma
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import comb
 from typing import Any
 from zlib import crc32
@@ -16,6 +15,7 @@ import numpy.typing as npt
 
 from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.options import count_of, level_inside, number_inside, one_of
 from bestofk.core.record import Record
 from bestofk.stats.curves.curve_table import CurveTable
@@ -151,7 +151,7 @@ class StudyRow(Record):
         return f"{self.pool}, {self.question}{modified}: {rates}"
 
 
-@dataclass(frozen=True)
+@frozen
 class Cell:
     """One row to be measured, and how."""
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from zlib import crc32
 
 import numpy as np
 
 from bestofk.core.arrays import Array
+from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
+from bestofk.core.options import one_of
+from bestofk.core.phrases import counted
 from bestofk.core.record import Record
 from bestofk.ordering import anova_best, multitest, newman_keuls_best, test_first
 from bestofk.replications.multitest.published import LEARNERS, rows_of
@@ -53,55 +56,81 @@ class Choice(Record):
 SELECTED = (NOT_FOUND, *LEARNERS)
 
 
-@dataclass(frozen=True)
+#: Tests that TestFirst's level may be corrected for: all pairs, as in MultiTest, or the first against each other.
+PAIRS, OTHERS = len(LEARNERS) * (len(LEARNERS) - 1) // 2, len(LEARNERS) - 1
+
+
+@frozen
 class Tests:
-    """The pairwise test of MultiTest and TestFirst, and MultiTest's adjustment for all pairs."""
+    """The pairwise test of MultiTest and TestFirst, MultiTest's adjustment for all pairs, TestFirst's α/``first``."""
 
     pairwise: str
     adjust: str
+    first: int = PAIRS
 
 
 #: The paper's, and what one would take today.
 PAPER, TODAY = Tests("5x2cv-t", "bonferroni"), Tests("corrected-t", "holm")
 
 
-def choices_of(dataset: str, errors: Array, seed: int, tests: Tests = PAPER) -> dict[str, Choice]:
-    """Choices of all four methods from errors (learners, runs, 5, 2) on one data set.
+#: Whether the learners of a run see the same halves, as the paper describes, or each those of another run.
+PAIRINGS = ("paired", "unpaired")
+
+
+def unpaired(errors: Array) -> Array:
+    """Errors (learners, runs, 5, 2) whose runs pair no learner with another: each learner's come one run later.
+
+    Every error is used once, so all that is told of one learner stays. It takes as many runs as there are learners.
+    """
+    if errors.shape[1] < len(errors):
+        raise InputError(
+            f"{counted(errors.shape[1], 'run')} of {counted(len(errors), 'learner')} cannot be taken apart.",
+            "unpaired, argument errors",
+            f"give at least {counted(len(errors), 'run')}.",
+        )
+    return np.stack([np.roll(each, place, axis=0) for place, each in enumerate(errors)])
+
+
+def choices_of(
+    dataset: str,
+    errors: Array,
+    seed: int,
+    tests: Tests = PAPER,
+    pairing: str = "paired",
+    methods: Sequence[str] = METHODS,
+) -> dict[str, Choice]:
+    """Choices of the methods from errors (learners, runs, 5, 2) on one data set, paired as they are or unpaired.
 
     The seed draws between learners of equal mean in TestFirst.
     """
-    losses = errors.transpose(1, 0, 2, 3)
+    one_of(pairing, PAIRINGS, name="pairing", where="choices_of")
+    losses = (unpaired(errors) if pairing == "unpaired" else errors).transpose(1, 0, 2, 3)
     flat = losses.reshape(*losses.shape[:2], 10)
-    best = {
-        "Anova": anova_best(flat, alpha=ALPHA),
-        "TestFirst": first_tested(losses, np.random.default_rng([seed, crc32(dataset.encode())]), tests.pairwise),
-        "Newman-Keuls": newman_keuls_best(flat, alpha=ALPHA),
-        "MultiTest": multitest(losses, test=tests.pairwise, adjust=tests.adjust, alpha=ALPHA).best,
+    best: dict[str, Callable[[], Labels]] = {
+        "Anova": lambda: anova_best(flat, alpha=ALPHA),
+        "TestFirst": lambda: first_tested(losses, np.random.default_rng([seed, crc32(dataset.encode())]), tests),
+        "Newman-Keuls": lambda: newman_keuls_best(flat, alpha=ALPHA),
+        "MultiTest": lambda: multitest(losses, test=tests.pairwise, adjust=tests.adjust, alpha=ALPHA).best,
     }
-    return {method: Choice(dataset, method, _counted(best[method])) for method in METHODS}
+    return {method: Choice(dataset, method, _counted(best[method]())) for method in methods}
 
 
-def first_tested(losses: Array, random: np.random.Generator, test: str = PAPER.pairwise) -> Labels:
+def first_tested(losses: Array, random: np.random.Generator, tests: Tests = PAPER) -> Labels:
     """TestFirst of (runs, K, 5, 2), where learners of equal mean error come first in a random order.
 
     ``ordering.test_first`` gives equal means to the simpler learner. The paper does not say; a draw fits its Table 2
     best (flare: MAX and the pruned tree are often the same).
     """
-    run = PAIRWISE[test]
-    best = np.array(test_first(losses, test=test, alpha=ALPHA))
+    run, level = PAIRWISE[tests.pairwise], ALPHA / tests.first
+    best = np.array(test_first(losses, test=tests.pairwise, alpha=ALPHA, level=level))
     means = losses.mean(axis=(2, 3))
     first = means <= means.min(axis=1, keepdims=True) + EQUAL
     for at in np.flatnonzero(first.sum(axis=1) > 1):
         drawn = int(random.choice(np.flatnonzero(first[at])))
         simpler = [losses[at, i] for i in range(drawn)]
-        shown = [run(each, losses[at, drawn], alternative="greater").pvalue <= _level() for each in simpler]
+        shown = [run(each, losses[at, drawn], alternative="greater").pvalue <= level for each in simpler]
         best[at] = drawn if all(shown) else -1
     return best
-
-
-def _level() -> float:
-    """Of one of the K(K − 1)/2 pairs of learners: Bonferroni."""
-    return 2 * ALPHA / (len(LEARNERS) * (len(LEARNERS) - 1))
 
 
 def _counted(best: Labels) -> tuple[int, ...]:

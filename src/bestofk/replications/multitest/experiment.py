@@ -9,7 +9,6 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
 from multiprocessing import get_context, parent_process
@@ -22,6 +21,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.version import __version__
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.replications.multitest.logistic import RATES, best_rate, logistic, starts_of
@@ -37,7 +37,7 @@ FOLDS_AT_ONCE = 100
 GIVEN_UP = 8.0
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class FoldErrors:
     """Errors of each learner (learners, runs, 5, 2), learners in the order of LEARNERS; the rate that LGC took."""
 
@@ -51,7 +51,7 @@ class FoldErrors:
         return errors
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Part:
     """Errors of some runs in a row: ``others`` (4, folds) of the learners without a rate, LGC's (rates, folds).
 
@@ -200,7 +200,7 @@ def key_of(dataset: Dataset, seed: int) -> str:
     return f"{dataset.name}|{seed}|{FORM}|{__version__}|{digest.hexdigest()[:24]}"
 
 
-@dataclass(frozen=True)
+@frozen
 class Kept:
     """The file of finished parts; every call opens it anew, so that processes share it."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.compiled import compiled_wanted
+from bestofk.core.frozen import frozen
 from bestofk.core.rng import Seed, generator
 from bestofk.replications.multitest.table import (
     LOWEST,
@@ -138,7 +138,7 @@ LEAST_COMBINATIONS = 16
 Codes = npt.NDArray[np.int32]
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Descent:
     """``numbers`` (columns filled up to fours, rows), ``codes`` (rows, groups) and the levels that an entry stands for.
 

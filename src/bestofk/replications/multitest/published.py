@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.names import unknown
 from bestofk.core.phrases import counted, listed
 from bestofk.design.datasets.dataset import Dataset
@@ -28,7 +29,7 @@ LEARNERS = ("MAX", "NMC", "LGC", "C4.5", "NN")
 RUNS = 1000
 
 
-@dataclass(frozen=True)
+@frozen
 class Figure:
     """Mean and standard deviation over folds of a learner's error on a data set, in percent."""
 
@@ -77,7 +78,7 @@ _AT_HAND = ("iris", "wine")
 _DRAWN = ("wave",)
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Found:
     """Data sets by the names of Table 1, and in sentences what is missing or not the authors' own rows."""
 

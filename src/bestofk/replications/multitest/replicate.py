@@ -33,6 +33,7 @@ from bestofk.replications.multitest.choices import (
     table3_block,
 )
 from bestofk.replications.multitest.experiment import FoldErrors, errors_of_sets
+from bestofk.replications.multitest.pairing import choices_by_pairing, pairing_agreement, pairing_section
 from bestofk.replications.multitest.published import LEARNERS, RUNS, dataset_names, paper_sets
 from bestofk.replications.multitest.table1 import ASKED, Table1, cells_of, table1_blocks
 from bestofk.replications.multitest.today import errors_today, today_section
@@ -77,6 +78,7 @@ def replication_of(
     """Tables, figures and agreement of errors that are there, and what today's learners and tests say."""
     table1 = Table1(tuple(cell for name, errors in made.items() for cell in cells_of(name, errors)))
     choices = {name: choices_of(name, errors.errors, seed) for name, errors in made.items()}
+    by_pairing = choices_by_pairing(made, seed) if runs >= len(LEARNERS) else None
     tables = (
         Section("means", "Table 1: errors", table1_blocks(table1)),
         Section("choices", "Table 2: most selected learners", (table2_block(choices),)),
@@ -86,14 +88,15 @@ def replication_of(
             else ()
         ),
     )
+    pairing = () if by_pairing is None else (pairing_section(by_pairing),)
     figures = tuple(figure_section(number, made[name]) for number, (name, *_) in PUBLISHED.items() if name in made)
     return Replication(
         paper="multitest",
         title=TITLE,
         reference=REFERENCE,
         headline=_headline(choices, table1),
-        agreement=nearness(table1, choices),
-        sections=(*tables, *figures, today_section(made, of_today, seed)),
+        agreement=(*nearness(table1, choices), *(() if by_pairing is None else pairing_agreement(by_pairing))),
+        sections=(*tables, *pairing, *figures, today_section(made, of_today, seed)),
         left_out=(*left_out, *_shortened(runs)),
         runs=runs,
         seed=seed,
@@ -112,7 +115,9 @@ def _headline(choices: Choices, table1: Table1) -> str:
 
 
 def _shortened(runs: int) -> tuple[str, ...]:
-    return (f"{RUNS - runs:,} of the paper's {RUNS:,} runs on each data set.",) if runs < RUNS else ()
+    fewer = (f"{RUNS - runs:,} of the paper's {RUNS:,} runs on each data set.",) if runs < RUNS else ()
+    few = counted(len(LEARNERS), "run")
+    return (*fewer, *((f"Unpaired errors: they take at least {few}.",) if runs < len(LEARNERS) else ()))
 
 
 # How near the replication comes to Tables 1 to 3: the figures that were asked for.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy.typing as npt
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.rng import Seed, generator
 from bestofk.design.datasets.dataset import Dataset
 
@@ -20,7 +20,7 @@ Labels: TypeAlias = npt.NDArray[np.int64]
 LOWEST = -700.0
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Table:
     """Columns parted by type. A missing number is NaN, a missing code −1.
 
@@ -98,7 +98,7 @@ def error_rates(y: Labels, train: Flags, predicted: Labels) -> Array:
 # What a training half says of the columns: values for the gaps, means and spreads; for many halves at once.
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Fills:
     """What stands for a missing value: ``numbers`` (folds, number columns), ``codes`` (folds, nominal columns)."""
 
@@ -106,7 +106,7 @@ class Fills:
     codes: Labels
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Spread:
     """Mean and standard deviation (n − 1) of the filled number columns in each training half: (folds, columns)."""
 
@@ -178,7 +178,7 @@ def mean_of_file(table: Table) -> Array:
     return mean
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Prepared:
     """What all learners ask of the training halves, found once: values for the gaps, means and spreads."""
 

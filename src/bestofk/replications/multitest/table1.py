@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted
 from bestofk.replications.multitest.experiment import FoldErrors
 from bestofk.replications.multitest.published import LEARNERS, RUNS, Figure, table1_figures
@@ -14,7 +13,7 @@ from bestofk.reporting.tables import PlainTable
 ROUNDING = 0.005
 
 
-@dataclass(frozen=True)
+@frozen
 class Cell:
     """A learner's error on a data set in percent, ours beside the published; ``rate`` is LGC's, ``runs`` are ours."""
 
@@ -38,7 +37,7 @@ class Cell:
         return abs(self.ours.sd - self.theirs.sd) <= share * self.theirs.sd + ROUNDING
 
 
-@dataclass(frozen=True)
+@frozen
 class Table1:
     """All cells by data set and learner."""
 
@@ -83,7 +82,7 @@ ASKED = {"MAX": 0.3, "NMC": 0.5, "LGC": 1.5, "C4.5": 0.5, "NN": 0.5}
 # Table 1 in a report, with the likely reason where a cell misses.
 
 
-#: Why a cell is off, as far as is known (docs/replications.md).
+#: Why a cell is off, as far as is known (docs/replications/multitest.md).
 REASONS = {
     ("cylinder", "NMC"): "999 gaps, perhaps filled in another way by the authors",
     ("cylinder", "NN"): "999 gaps, perhaps filled in another way by the authors",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy.typing as npt
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.compiled import compiled_wanted
+from bestofk.core.frozen import frozen
 from bestofk.core.rng import Seed, generator
 from bestofk.replications.multitest import tree_plain
 from bestofk.replications.multitest.table import Fills, Labels, Table, filled, fills_of
@@ -59,7 +59,7 @@ def _forms() -> tuple[Callable[..., Any], ...]:
     return tree_kernel.grow, tree_kernel.pruned, tree_kernel.labels
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class _View:
     """Numbers and codes by column, and the rows sorted by each number column, then in file order."""
 

@@ -7,7 +7,7 @@ import json
 import os
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted, listed
 from bestofk.core.version import __version__
 from bestofk.design.datasets.dataset import Dataset
@@ -37,7 +38,7 @@ _DRAWN = ("ringnorm", "twonorm")
 STAND_INS = {"breast": "breast-cancer"}
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Found:
     """Data sets by the paper's names, smallest first, and in sentences what is missing or not the authors' own.
 

@@ -7,6 +7,7 @@ from io import StringIO
 
 from bestofk.core.errors import InputError
 from bestofk.reporting.document import Document, Request
+from bestofk.tables.cells import guarded
 
 
 def csv_report(request: Request) -> Document:
@@ -22,5 +23,5 @@ def csv_report(request: Request) -> Document:
 
 
 def _plain(value: object) -> object:
-    """A rank interval as from-to."""
-    return "-".join(map(str, value)) if isinstance(value, tuple) else value
+    """A rank interval as from-to, and no formula."""
+    return "-".join(map(str, value)) if isinstance(value, tuple) else guarded(value)

@@ -19,7 +19,7 @@ from bestofk.reporting.choices import View
 from bestofk.reporting.document import Document, Request
 from bestofk.reporting.first_screen import MOST_LEARNERS
 from bestofk.reporting.formats.latex import latex_table
-from bestofk.reporting.formats.rendering import rendered
+from bestofk.reporting.formats.rendering import isolation, rendered
 from bestofk.reporting.page import Page
 
 #: Says before the first picture that headings will sort, so that nothing moves when they do.
@@ -54,8 +54,10 @@ def html_report(request: Request) -> Document:
         svg = figure.svg(theme="page", width=width)  # of our own
         return Markup(inline(svg, f"{figure.name}-", figure.title, described_by))
 
+    names = () if page.table is None else [row[page.table.row_name] for row in page.table.rows]
     text = rendered(
         "report.html",
+        names=names,
         page=page,
         sections=(*page.sections, *_paper(page)),
         most=MOST_LEARNERS,
@@ -65,7 +67,7 @@ def html_report(request: Request) -> Document:
         script=Markup(script),
         drawn=drawn,
         more=more_text,
-        views=Markup(_views(page)) if page.choices else "",
+        views=Markup(isolation(names)(_views(page))) if page.choices else "",
     )
     return Document(text)
 

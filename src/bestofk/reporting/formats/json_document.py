@@ -1,4 +1,4 @@
-"""The report as data: every field of the result under a schema with a number (docs/schema.md)."""
+"""The report as data: every field of the result under a schema with a number (docs/reference/schema.md)."""
 
 from __future__ import annotations
 

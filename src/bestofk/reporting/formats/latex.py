@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+import numpy as np
+
+from bestofk.core.frozen import frozen
 from bestofk.reporting.blocks import TableBlock
 from bestofk.reporting.document import Document, Request
 from bestofk.reporting.formats.latex_text import em_width, latex, others_in
@@ -14,13 +17,14 @@ from bestofk.reporting.formats.rendering import Raw, rendered
 from bestofk.reporting.tables import PlainTable
 
 _NOT_IN_A_FILE_NAME = re.compile(r"[^A-Za-z0-9.-]+")
-_MINUS = re.compile(r"^-(?=\d)")
 _PLAIN_NUMBER = re.compile(r"−?\d+(\.\d*)?")
 #: Words that may be broken keep this width, in ems; and none is wider for their sake.
 _LEAST, _MOST = 8.0, 40.0
+#: So much wider are bold letters.
+_BOLDER = 1.2
 
 
-@dataclass(frozen=True)
+@frozen
 class Size:
     """Letters of a table: their name, their em in points, the space beside a column, and the width of a page.
 
@@ -49,7 +53,7 @@ _SMALL = Size(r"\scriptsize", 8.0, 2.5, 468.0)
 _PAPER = Size(r"\footnotesize", 8.5, 4.0, 340.0)
 
 
-@dataclass(frozen=True)
+@frozen
 class Column:
     """A column of text, and how much room it wants and needs."""
 
@@ -66,7 +70,7 @@ class Column:
     @property
     def natural(self) -> float:
         """The width of its longest line."""
-        wider = 1.2 if self.bold else 1.0
+        wider = _BOLDER if self.bold else 1.0
         return max(em_width(self.heading), *(wider * em_width(cell) for cell in self.cells), 1.0)
 
     @property
@@ -85,7 +89,8 @@ class Column:
     def lines(self, width: float) -> list[str]:
         """The heading and the cells."""
         unbroken = not self.is_words and width < self.natural
-        cells = (latex(_MINUS.sub("−", cell), room=width) or "~" for cell in self.cells)
+        room = width / (_BOLDER if self.bold else 1.0)
+        cells = (latex(cell, room=room if self.is_words else np.inf) or "~" for cell in self.cells)
         return [
             latex(self.heading, room=width),
             *(
@@ -95,7 +100,7 @@ class Column:
         ]
 
 
-@dataclass(frozen=True)
+@frozen
 class Part:
     """A table, or as many of its columns as a page takes, in LaTeX's letters."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from itertools import groupby
 
@@ -13,7 +14,7 @@ _LATEX = {
     "&": r"\&",
     "#": r"\#",
     "%": r"\%",
-    "_": r"\_\allowbreak{}",
+    "_": r"\_",
     "^": r"\textasciicircum{}",
     "~": r"\textasciitilde{}",
     "<": r"\textless{}",
@@ -79,12 +80,17 @@ _LATEX |= {letter: rf"\textsubscript{{{plain}}}" for letter, plain in zip("₀�
 #: Latin letters without a sign in T1 that LaTeX knows by name.
 _NOT_IN_T1 = frozenset((0x126, 0x127, 0x138, 0x13F, 0x140, 0x149, 0x166, 0x167, 0x17F))
 
-#: Words wider than this, in ems, may be broken anywhere: about 26 letters.
+#: Words wider than this, in ems, may be broken: about 26 letters.
 WIDEST_WORD = 14.0
+_BREAK = r"\allowbreak{}"
+#: Where a word that has no room is broken first, where a piece of it that still has none, and what is all digits.
+_AFTER_SIGNS = re.compile(r"(?<=[-_/.:])(?<!\d[.:](?=\d))(?<!\de-(?=\d))(?!$)")
+_BETWEEN_LETTERS = re.compile(r"(?<=.)(?<![−+\d.](?=[\d.]))(?!$)")
+_ANYWHERE = re.compile("")
 
 
 def latex(text: str, *, room: float = WIDEST_WORD) -> str:
-    """Text for LaTeX; words wider than ``room`` (in ems) may be broken between any two letters.
+    """Text for LaTeX; words wider than ``room`` (in ems) may be broken after signs, or else between any two letters.
 
     Letters that the plain fonts lack are arguments of a command, with what is shown in their place where no font has
     them: ``others_in`` says whether a text needs it.
@@ -92,9 +98,9 @@ def latex(text: str, *, room: float = WIDEST_WORD) -> str:
     Examples
     --------
     >>> print(latex("50% of <b> & $x_1$"), latex("Yıldız, 中"))
-    50\\% of \\textless{}b\\textgreater{} \\& \\$x\\_\\allowbreak{}1\\$ Yıldız, \\otherletters{4E2D}{中}{U+4E2D}
-    >>> print(latex("abc de", room=1.2))
-    a\\allowbreak{}b\\allowbreak{}c de
+    50\\% of \\textless{}b\\textgreater{} \\& \\$x\\_1\\$ Yıldız, \\otherletters{4E2D}{中}{U+4E2D}
+    >>> print(latex("net/0.25 word", room=2.0))
+    net/\\allowbreak{}0.25 w\\allowbreak{}o\\allowbreak{}r\\allowbreak{}d
     """
     plain = unicodedata.normalize("NFC", " ".join(text.split()))
     pieces = (
@@ -136,7 +142,7 @@ def _em(letter: str) -> float:
         return 0.42
     if letter in "mw%&":
         return 0.9
-    if letter in "MW@+−×±=<>≤≥→←":
+    if letter in "MW@+−×±=<>≤≥→←≠≈∞√◆○●✕":
         return 1.1
     if letter in _FORMULAS:
         return 0.85
@@ -146,12 +152,24 @@ def _em(letter: str) -> float:
 
 
 def _word(word: str, room: float) -> str:
-    between = r"\allowbreak{}" if em_width(word) > room else ""
-    pieces = [
-        between.join(_LATEX.get(letter) or letter for letter in run) if kind == "plain" else _set_others(kind, run)
+    fits = em_width(word) <= room
+    return _BREAK.join(
+        (_set_plain(run) if fits else _in_pieces(run, room)) if kind == "plain" else _set_others(kind, run)
         for kind, run in _runs(word)
-    ]
-    return (between or ("" if len(pieces) == 1 else r"\allowbreak{}")).join(pieces)
+    )
+
+
+def _in_pieces(run: str, room: float) -> str:
+    pieces = [run]
+    for places in (_AFTER_SIGNS, _BETWEEN_LETTERS, _ANYWHERE):
+        pieces = [
+            each for piece in pieces for each in ([piece] if em_width(piece) <= room else places.split(piece)) if each
+        ]
+    return _BREAK.join(map(_set_plain, pieces))
+
+
+def _set_plain(run: str) -> str:
+    return "".join(_LATEX.get(letter) or letter for letter in run)
 
 
 def _runs(text: str) -> list[tuple[str, str]]:

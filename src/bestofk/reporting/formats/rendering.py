@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
+from unicodedata import bidirectional
 
 from bestofk.reporting.formats.latex_text import breakable, latex
 
@@ -17,13 +18,31 @@ class Raw(str):
 
 
 def rendered(template: str, **values: Any) -> str:
-    """Fill a template of the package; its suffix says how values are escaped."""
-    return str(_environment(template.rsplit(".", 1)[1]).get_template(template).render(**values))
+    """Fill a template of the package; its suffix says how values are escaped, and in HTML ``names`` are isolated."""
+    environment = _environment(template.rsplit(".", 1)[1])
+    return str(environment.get_template(template).render(isolate=isolation(values.get("names", ())), **values))
+
+
+def isolation(names: Iterable[str]) -> Callable[[str], str]:
+    """What sets names that are written from right to left apart: they change no order of the words around them.
+
+    The letters that do so (U+2068, U+2069) have no width; unlike an element they work in titles and in scripts too.
+
+    Examples
+    --------
+    >>> ascii(isolation(["knn", "\u05d0 2"])("Take \u05d0 2, 3 folds"))
+    "'Take \\\\u2068\\\\u05d0 2\\\\u2069, 3 folds'"
+    """
+    turned = {name for name in names if any(bidirectional(letter) in ("R", "AL") for letter in name)}
+    if not turned:
+        return lambda text: text
+    known = re.compile("|".join(map(re.escape, sorted(turned, key=len, reverse=True))))
+    return lambda text: known.sub("\N{FIRST STRONG ISOLATE}\\g<0>\N{POP DIRECTIONAL ISOLATE}", text)
 
 
 @cache
 def _environment(suffix: str) -> Any:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
 
     settings: dict[str, Any] = {
         "loader": PackageLoader("bestofk.reporting.formats"),
@@ -33,33 +52,34 @@ def _environment(suffix: str) -> Any:
         "keep_trailing_newline": True,
     }
     if suffix == "html":
-        page = Environment(autoescape=True, finalize=_unbroken, **settings)
-        page.filters["wrapped"] = _wrapped
+        page = Environment(autoescape=True, finalize=pass_context(_unbroken), **settings)
+        page.filters["wrapped"] = pass_context(_wrapped)
         return page
     if suffix == "tex":  # braces and per cent signs are LaTeX's own
         marks = ("block", "<%", "%>"), ("variable", "<<", ">>"), ("comment", "<#", "#>")
         settings |= {f"{name}_start_string": start for name, start, _ in marks}
         settings |= {f"{name}_end_string": end for name, _, end in marks}
-    environment = Environment(autoescape=False, finalize=_finalizer(latex if suffix == "tex" else markdown), **settings)
+    # _finalizer escapes as LaTeX and Markdown want it, every value.
+    environment = Environment(autoescape=False, finalize=_finalizer(latex if suffix == "tex" else markdown), **settings)  # noqa: S701
     environment.filters["fence"] = lambda text: Raw(fenced(text))
     environment.filters["breakable"] = lambda text: Raw(breakable(text))
     environment.filters["raw"] = Raw
     return environment
 
 
-def _unbroken(value: Any) -> Any:
+def _unbroken(context: Any, value: Any) -> Any:
     """Keep a number and its per cent sign in one line; what is markup already, such as code, stays as it is."""
-    return value.replace(" %", "\N{NO-BREAK SPACE}%") if type(value) is str else value
+    return context.get("isolate", str)(value).replace(" %", "\N{NO-BREAK SPACE}%") if type(value) is str else value
 
 
-def _wrapped(text: str) -> Any:
+def _wrapped(context: Any, text: str) -> Any:
     """Text of a cell in which a very long word may be broken: no table is wider than the paper for a name's sake."""
     from markupsafe import Markup, escape
 
     if not _LONG_WORD.search(text):
         return text
-    parts = _LONG_WORD.sub(lambda word: _every(word.group(), 20), text).split("\0")
-    return Markup("<wbr>").join(escape(_unbroken(part)) for part in parts)
+    parts = _LONG_WORD.sub(lambda word: _every(word.group(), 20), context.get("isolate", str)(text)).split("\0")
+    return Markup("<wbr>").join(escape(part.replace(" %", "\N{NO-BREAK SPACE}%")) for part in parts)
 
 
 def _every(word: str, letters: int) -> str:

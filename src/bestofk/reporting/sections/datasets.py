@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import fields
 
 import numpy as np
@@ -18,7 +19,7 @@ from bestofk.judging.findings.other_goods import OtherGoods
 from bestofk.judging.findings.sensitivity import Robustness, Sensitivity
 from bestofk.judging.findings.two_learners import BayesPair, TwoLearners
 from bestofk.reporting.blocks import Block, Section, Sentences, TableBlock
-from bestofk.reporting.tables import PlainTable, mean_text
+from bestofk.reporting.tables import PlainTable, mean_text, told_in_pairs
 
 
 def aggregates_section(verdict: Verdict) -> Section | None:
@@ -139,7 +140,11 @@ def power_section(verdict: Verdict) -> Section | None:
         f"Not significant is not equal: the smallest difference of {table.measure} that {table.n:,} {table.unit} by "
         f"{table.test} at {table.level:.3g} would show with power {table.power:g}."
     )
-    return Section("power", "What could have been seen?", (TableBlock("seen", caption, detectable_table(table)),))
+    return Section(
+        "power",
+        "What could have been seen?",
+        (TableBlock("seen", caption, detectable_table(table, told_in_pairs(verdict.order))),),
+    )
 
 
 def costs_section(verdict: Verdict) -> Section | None:
@@ -147,11 +152,14 @@ def costs_section(verdict: Verdict) -> Section | None:
     goods = verdict.other_goods
     if goods is None:
         return None
-    tested = listed([good.name for good in goods.goods if good.tested])
-    caption = (
-        "A learner is dominated by one that is at least as good in all and shown to be better in one "
-        f"({tested} tested at {goods.goods[0].level:.3g} each; the rest taken as it is)."
-    )
+    tested = [good.name for good in goods.goods if good.tested]
+    caption = "A learner is behind one that is at least as good in every mean and better in one"
+    if tested:
+        level = f"{goods.goods[0].level:.3g} each"
+        caption += (
+            f"; where that is shown, it is said in what ({listed(tested)} tested at {level}; the rest taken as it is)"
+        )
+    caption += "." if tested else "; nothing was tested."
     collected = verdict.evidence is not None and verdict.evidence.origin.collected
     table = goods_table(goods, seconds=collected)
     return Section("costs", "Is it worth its cost?", (TableBlock("goods", caption, table),))
@@ -212,8 +220,8 @@ def influence_table(found: Sensitivity) -> PlainTable:
     return PlainTable(("pair", "data sets that speak most, with the normal score they add"), rows, frozenset())
 
 
-def detectable_table(table: DetectableTable) -> PlainTable:
-    """One row per pair that is not significantly different."""
+def detectable_table(table: DetectableTable, among: Collection[str] | None = None) -> PlainTable:
+    """One row per pair that is not significantly different, or per such pair among some learners."""
     columns = ("first", "second", "ratio" if table.ratio else "difference", "low", "high", "would be seen")
 
     def text(value: float | None) -> str:
@@ -222,6 +230,7 @@ def detectable_table(table: DetectableTable) -> PlainTable:
     rows = tuple(
         (pair.first, pair.second, text(pair.difference), text(pair.low), text(pair.high), size_seen(pair, table))
         for pair in table.pairs
+        if among is None or {pair.first, pair.second} <= set(among)
     )
     return PlainTable(columns, rows, frozenset(columns[2:]))
 
@@ -249,7 +258,7 @@ def aggregates_table(order: tuple[str, ...], found: Aggregates) -> PlainTable:
 
 
 def goods_table(goods: OtherGoods, *, seconds: bool = False) -> PlainTable:
-    """One row per learner: its mean in every good, and who dominates it; ``seconds``: times are known to be such."""
+    """One row per learner: its mean in every good, and who is ahead of it; ``seconds``: times are known to be such."""
     names = tuple(_with_unit(good.name) if seconds else good.name for good in goods.goods)
     rows = tuple(
         (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from bestofk.comparing.curve_shapes import CurvePair
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Curves, Scores
@@ -19,15 +21,16 @@ from bestofk.reporting.tables import (
     parts_table,
     scores_table,
     signed_text,
+    told_in_pairs,
 )
-from bestofk.reporting.words import headline
+from bestofk.reporting.words import MOST_NAMES, headline, margin_words, sureness
 
 #: How a learner comes to stand above another.
 _GROUNDS = {
     "significant": "significantly better",
     "winner": "passes the winner test",
     "ranked": "ranked above by Multi²Test, against the preference",
-    "within": "shown to be close enough to the best, and preferred",
+    "within": "shown to be close enough to the best",
     "preferred": "preferred, and not shown to be worse",
     "mean": "better mean, not significant",
     "graph": "others are shown to be better than the lower one",
@@ -43,22 +46,41 @@ MOST_SHOWN_GROUPS = 20
 def pairs_section(verdict: Verdict) -> Section:
     """Every pair in numbers, and what the test over all learners says."""
     comparison = verdict.comparison
-    said = [f"{comparison.test}: {comparison.choice.reason}."]
+    said = [f"{comparison.test}{'' if comparison.tested else ' would be the test'}: {comparison.choice.reason}."]
     omnibus = comparison.omnibus
     if omnibus is not None:
         caution = " It takes folds for independent, which they are not." if omnibus.assumes_independence else ""
         said.append(f"Over all learners: {omnibus!r}.{caution}")
-    if comparison.left_out:
+    if verdict.filled_in is not None:
+        said.append(f"Filled in: {verdict.filled_in!r}.")
+    elif comparison.left_out:
         said.append(f"Missing results: {comparison.left_out!r}.")
+    said += _equivalent_sentence(verdict)
     ratio = comparison.sample.scale == "log-ratio"
     what = f": {'ratio of first and second' if ratio else 'first minus second'} in {comparison.measure}"
-    caption = f"Every pair{what if comparison.sized else ''}."
-    if comparison.sized and comparison.bounded:
+    among = told_in_pairs(verdict.order)
+    which = "Every pair" if among is None else f"Pairs of the first {len(among)}; a report in JSON has all"
+    caption = f"{which}{what if comparison.sized else ''}."
+    if comparison.sized and comparison.bounded and comparison.tested:
         caption += f" Low and high: {interval_words(comparison)}."
-    blocks: list[Block] = [Sentences(tuple(said)), TableBlock("pairs", caption, comparison_table(comparison))]
+    if comparison.a12 is not None:
+        caption += f" A12: the chance that the first has the larger {comparison.measure}."
+    blocks: list[Block] = [Sentences(tuple(said)), TableBlock("pairs", caption, comparison_table(comparison, among))]
     if verdict.prior is not None and len(comparison.pairs) <= MOST_PAIRS:
         blocks.append(TableBlock("reasons", "Which learner stands above which, and why.", _reasons_table(verdict)))
     return Section("pairs-of-learners", "Every pair", tuple(blocks))
+
+
+def _equivalent_sentence(verdict: Verdict) -> list[str]:
+    """Pairs that are shown to differ by less than the margin or the rope, if one was given."""
+    found, margin = verdict.comparison.equivalent, verdict.rope if verdict.within is None else verdict.within.margin
+    if found is None or margin is None:
+        return []
+    pairs = [" and ".join(verdict.comparison.pairs[i]) for i in np.flatnonzero(found)]
+    sure = f" ({sureness(verdict)})" if sureness(verdict) else ""
+    share = verdict.within is not None and verdict.within.relative
+    told = "; ".join([*pairs[:MOST_NAMES], *([f"{len(pairs) - MOST_NAMES} more"] if len(pairs) > MOST_NAMES else [])])
+    return [f"Equivalent within {margin_words(margin, share)}: {told or 'no pair'}{sure}."]
 
 
 def _reasons_table(verdict: Verdict) -> PlainTable:
@@ -97,14 +119,15 @@ def groups_section(verdict: Verdict) -> Section | None:
     if found is None:
         return None
     shown, number = found.groups[:MOST_SHOWN_GROUPS], len(found.groups)
-    which = "every group" if len(shown) == number else f"the {len(shown)} largest of {number} groups"
+    what = found.group_name
+    which = f"every {what}" if len(shown) == number else f"the {len(shown)} largest of {counted(number, what)}"
     rows = tuple(
         (each.group, str(each.items), *(mean_text(each.means[name]) for name in verdict.order)) for each in shown
     )
     columns = ("items", *verdict.order)
-    table = PlainTable(("group", *columns), rows, frozenset(columns))
+    table = PlainTable((what, *columns), rows, frozenset(columns))
     caption = f"Mean {found.measure} in {which}; means alone, no test."
-    return Section("groups", "Every group", (TableBlock("by-group", caption, table),))
+    return Section("groups", f"Every {what}", (TableBlock("by-group", caption, table),))
 
 
 def measures_section(verdict: Verdict) -> Section | None:
@@ -120,7 +143,7 @@ def measures_section(verdict: Verdict) -> Section | None:
     blocks: list[Block] = [TableBlock("measures", caption, parts_table(comparison))]
     if orders is not None:
         listed_orders = tuple(
-            (each.measure, " ".join(each.order), " | ".join(" ".join(group) for group in each.groups))
+            (each.measure, ", ".join(each.order), "; ".join(listed(group) for group in each.groups or ()))
             for each in orders.orders
         )
         table = PlainTable(("measure", "best first", "no difference shown within"), listed_orders, frozenset())

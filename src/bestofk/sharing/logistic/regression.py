@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from scipy.linalg import cho_factor, cho_solve
+import scipy  # which loads its parts when they are used
 
 from bestofk.core.arrays import Array
 from bestofk.design.folds.base import Fold
@@ -157,7 +157,7 @@ def _inverse(hessian: Array, penalty: float, scores_each: int, rows: int) -> Arr
     sizes = np.sqrt(hessian.diagonal())  # columns of very different sizes would leave no order to rounding
     hessian /= sizes[:, None] * sizes
     hessian.flat[:: len(hessian) + 1] += SLACK
-    factor = cho_factor(hessian, overwrite_a=True, check_finite=False)
-    inverse: Array = cho_solve(factor, np.eye(len(hessian)), overwrite_b=True, check_finite=False)
+    factor = scipy.linalg.cho_factor(hessian, overwrite_a=True, check_finite=False)
+    inverse: Array = scipy.linalg.cho_solve(factor, np.eye(len(hessian)), overwrite_b=True, check_finite=False)
     inverse /= sizes[:, None] * sizes
     return np.ascontiguousarray(inverse)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.compiled import compiled_wanted
+from bestofk.core.frozen import frozen
 from bestofk.sharing.fold_matrix import FilledFolds
 from bestofk.sharing.way import Predictions
 
@@ -17,7 +18,7 @@ from bestofk.sharing.way import Predictions
 CACHE, FEWEST = 1_000_000, 256
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Columns:
     """The columns of the matrix, a column of 1, then the gap columns, in single or double precision; and turned."""
 
@@ -31,7 +32,7 @@ class Columns:
         return cls(kept, np.ascontiguousarray(kept.T))
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Models:
     """M models on the same rows: ``times[which[i]]`` says how often the i-th trains on each row.
 

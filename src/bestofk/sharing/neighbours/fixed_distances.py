@@ -8,7 +8,6 @@ seven bits and a tie in the highest.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Any
 
@@ -16,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array
+from bestofk.core.frozen import frozen
 from bestofk.design.encoding.matrices import matrices_of
 from bestofk.design.folds.base import Fold
 from bestofk.sharing.case import Case
@@ -32,7 +32,7 @@ WHOLE = 2**22
 TREE_COLUMNS = 15
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class FixedLists:
     """``near[starts[i]:starts[i + 1]]`` are the rows near row i, nearest first, of equally near ones the lowest first.
 

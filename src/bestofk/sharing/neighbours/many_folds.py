@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array
+from bestofk.core.frozen import frozen
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.folds.base import Fold
 from bestofk.sharing.fold_matrix import SMALL, joined
@@ -129,7 +129,7 @@ def _classes_of_kinds(y: Any, starts: Any, rows: Any) -> Any:
     return np.where(least == most, least, -1)
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class FoldWeights:
     """One line per fold: weights of numbers and levels, what is filled in, and how weights differ from the list's.
 

@@ -5,13 +5,13 @@ Beside it whole lists for outliers, which a short list cannot bound.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array
+from bestofk.core.frozen import frozen
 from bestofk.sharing.neighbours import pair_distances
 from bestofk.sharing.neighbours.loops import nearest_in_block
 from bestofk.sharing.neighbours.rows import NeighbourRows
@@ -28,7 +28,7 @@ HALVES, FURTHER = 64, 0.3
 FILLED = 512
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Fillings:
     """What folds fill in: numbers from ``low`` to ``high``, categories that are ``likely``; ``steady``: always one."""
 
@@ -38,7 +38,7 @@ class Fillings:
     steady: bool
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class NearLists:
     """``kinds[i]`` are near kind i in order of ``least``, the least squared distance that any filling gives.
 

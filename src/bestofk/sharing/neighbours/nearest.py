@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +11,7 @@ import numpy.typing as npt
 
 from bestofk.core.arrays import Array
 from bestofk.core.compiled import compiled_wanted
+from bestofk.core.frozen import frozen
 from bestofk.design.encoding import encoded
 from bestofk.design.folds.base import Fold
 from bestofk.sharing.case import Case
@@ -142,7 +142,7 @@ class NearestNeighbours(FoldByFold):
 BLOCK, HALVES, SLACK = 2_000_000, 32, 1e-12
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class NeighbourLists:
     """``kinds[i]`` are near kind i, ``bounds[i]`` their squared distances under the weights ``number`` and ``level``.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array
+from bestofk.core.frozen import frozen
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.encoding.matrices import matrices_of
 from bestofk.design.folds.base import Rows
@@ -19,7 +19,7 @@ from bestofk.sharing.fold_matrix import CONSTANT, Filling, Learnt
 Marks = npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Weights:
     """Squared distance = Σ number · (difference)² + Σ (level of one + level of the other) over mismatches.
 

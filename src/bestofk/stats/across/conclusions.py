@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from scipy.special import ndtr
 
 from bestofk.core.arrays import ROUNDING, Array, Flags
+from bestofk.core.frozen import frozen
+from bestofk.core.special import ndtr
 from bestofk.stats.across.question import Places, Question
 from bestofk.stats.across.signed_ranks import near_factor, sides_without, signed_rank_sides
 from bestofk.stats.distributions import binomial_half_tail, t_tail
@@ -25,7 +26,7 @@ from bestofk.stats.ratio import ratio
 MOST_VALUES = 250_000
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Decided:
     """One row per choice of data sets, one column per pair.
 

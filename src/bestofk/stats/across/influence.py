@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations, islice
 from math import comb
 from typing import Any
 
 import numpy as np
-from scipy import special
 
+from bestofk.core import special
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.options import count_of
 from bestofk.core.rng import Seed, generator
 from bestofk.stats.across.conclusions import Decided, decide, decide_without, without_ties
@@ -19,7 +19,7 @@ from bestofk.stats.across.question import Places, Question, table_of
 from bestofk.stats.pairwise.wilcoxon import EXACT_UP_TO
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class LeftOut:
     """What is concluded without the data sets ``removed`` (choices, size), one row each."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array, numbers
+from bestofk.core.frozen import frozen
 from bestofk.core.names import unknown
 from bestofk.core.options import level_inside
 from bestofk.stats.adjust import ADJUST
@@ -29,7 +29,7 @@ def asks_datasets(test: str) -> bool:
     return test in TESTS or (test in PAIRWISE and method_of(PAIRWISE[test]).design == "values")
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Question:
     """Pairs (first[i], second[i]) of learners, tested two-sided by ``test`` and adjusted together.
 

@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
+from bestofk.core import special
 from bestofk.core.arrays import Array, Flags
 from bestofk.stats.across.question import Places
 from bestofk.stats.pairwise.signed_rank_contour import lower_tails

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import comb
 
 import numpy as np
 
 from bestofk.core.arrays import ROUNDING, Array, Flags
+from bestofk.core.frozen import frozen
 from bestofk.core.record import Record
 from bestofk.stats.across.conclusions import Decided, decide
 from bestofk.stats.across.influence import LeftOut, evidence_for_first, kept_without, on_all, subsets
@@ -118,7 +119,7 @@ def smallest_sets(
     return tuple(found[column] for column in sorted(found))
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class _Search:
     """A search for the smallest sets, of up to ``upto`` data sets, whose loss changes what ``everything`` says."""
 

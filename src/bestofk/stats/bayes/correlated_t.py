@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy import special
 
+from bestofk.core import special
 from bestofk.stats.bayes.posterior import MEAN, Posterior, correlation_of, rope_of
 from bestofk.stats.pair import paired
 from bestofk.stats.pairwise.student import spread
@@ -39,7 +39,7 @@ def correlated_t(first: Any, second: Any, *, rope: float, correlation: float) ->
     Notes
     -----
     Equal differences on all folds leave no spread: the posterior is then a point, which lies in the rope when
-    |m| ≤ rope.
+    \|m\| ≤ rope.
 
     References
     ----------

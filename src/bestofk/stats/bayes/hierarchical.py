@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy import special
 
+from bestofk.core import special
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.options import count_of
 from bestofk.core.rng import Seed, generator
 from bestofk.stats.bayes.posterior import NEXT, Posterior, correlation_of, rope_of, winners
@@ -219,7 +219,7 @@ SHAPE, RATE = (0.5, 5.0), (0.05, 0.15)
 WIDEST, NARROWEST = 1000.0, 1e-3
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Facts:
     """What the data say, in units of the mean standard deviation; axes (batch, 1, data sets) or (batch, 1).
 

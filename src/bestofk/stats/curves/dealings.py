@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, islice, product
 from math import comb
 from typing import Any, Protocol
@@ -11,9 +10,10 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.core.arrays import Array, glimpse
+from bestofk.core.arrays import Array
 from bestofk.core.compiled import compiled_wanted
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, glimpse
+from bestofk.core.frozen import frozen
 from bestofk.core.names import unknown
 from bestofk.core.options import flag_of
 from bestofk.stats.curves import matrix_kernel
@@ -144,7 +144,7 @@ def backend_of(name: str, where: str) -> Backend:
     return matrix_kernel
 
 
-@dataclass(frozen=True)
+@frozen
 class Deck:
     """Lines of all algorithms, ``sizes`` of each; within blocks only where ``block`` has a code per line.
 

@@ -42,7 +42,7 @@ def dominance(
 ) -> DominanceResult:
     r"""Is the first learner no worse than the second in every measure, and better in at least one?
 
-    .. math:: p = \max\big(\max_l p_l(\delta_l),\; p \min_l p_l(0)\big), \qquad{}
+    .. math:: p = \max\left(\max_l p_l(\delta_l),\; p \min_l p_l(0)\right), \qquad{}
               t_l(\delta) = \frac{\bar d_l - \delta}{\sqrt{(1/k + n_2/n_1)\, S_{ll}}}
 
     Every measure has to be shown not to be worse by its margin (intersection–union: each at alpha, no adjustment) and

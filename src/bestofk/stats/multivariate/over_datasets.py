@@ -49,7 +49,7 @@ def hotelling_over_datasets(
 ) -> OverDatasetsResult:
     r"""Do two learners differ in any of p measures over many data sets?
 
-    .. math:: Q = s^\top \Big(\sum_i v_i v_i^\top\Big)^{-1} s, \qquad s = \sum_i v_i
+    .. math:: Q = s^\top \left(\sum_i v_i v_i^\top\right)^{-1} s, \qquad s = \sum_i v_i
 
     with one score vector vᵢ per data set, made of its difference dᵢ. Under the null hypothesis dᵢ may as well have
     the other sign, on each data set by itself: Q is compared with that of all 2^D signs (D ≤ 17), or of random ones,
@@ -105,7 +105,7 @@ def manova_over_datasets(
 ) -> OverDatasetsResult:
     r"""Do L learners have the same vector of p measures over many data sets?
 
-    .. math:: Q = (L - 1) \sum_j s_j^\top \Big(\sum_{ij} v_{ij} v_{ij}^\top\Big)^{-1} s_j, \qquad s_j = \sum_i v_{ij}
+    .. math:: Q = (L - 1) \sum_j s_j^\top \left(\sum_{ij} v_{ij} v_{ij}^\top\right)^{-1} s_j, \qquad s_j = \sum_i v_{ij}
 
     with vᵢⱼ the scores of learner j on data set i, less their mean there. Under the null hypothesis the vectors of a
     data set may change places between the learners: all (L!)^(D − 1) deals are counted when there are at most 65,536,

@@ -26,6 +26,7 @@ from bestofk.stats.pairwise.corrected_t import corrected_t, repeated_cv_t
 from bestofk.stats.pairwise.five_by_two import five_by_two_f, five_by_two_t
 from bestofk.stats.pairwise.mcnemar import (
     mcnemar,
+    mcnemar_auto_losses,
     mcnemar_exact_losses,
     mcnemar_from,
     mcnemar_losses,
@@ -61,6 +62,7 @@ PAIRWISE: Shelf[PairwiseTest] = Shelf(
         "calibrated-t": calibrated_t,
         "corrected-t": corrected_t,
         "mcnemar": mcnemar_losses,
+        "mcnemar-auto": mcnemar_auto_losses,
         "mcnemar-exact": mcnemar_exact_losses,
         "mcnemar-mid-p": mcnemar_mid_p_losses,
         "paired-t": paired_t,
@@ -80,6 +82,7 @@ __all__ = [
     "five_by_two_f",
     "five_by_two_t",
     "mcnemar",
+    "mcnemar_auto_losses",
     "mcnemar_exact_losses",
     "mcnemar_from",
     "mcnemar_losses",

@@ -29,7 +29,7 @@ def calibrated_t(
 ) -> StudentResult:
     r"""Repeated cross-validation t test with degrees of freedom found by calibration.
 
-    .. math:: t = m \Big/ \sqrt{S^2 / (\mathit{df} + 1)}
+    .. math:: t = m \Bigl/ \sqrt{S^2 / (\mathit{df} + 1)}
 
     Reuse of the same data leaves fewer effective degrees of freedom than values; Bouckaert found about 10
     for 10 replications of 10 folds when all values are used.

@@ -32,7 +32,7 @@ def corrected_t(
 ) -> StudentResult:
     r"""Corrected resampled t test: allow for training sets that overlap.
 
-    .. math:: t = m \Big/ \sqrt{\left(\tfrac1L + \tfrac{n_2}{n_1}\right) S^2}
+    .. math:: t = m \Bigl/ \sqrt{\left(\tfrac1L + \tfrac{n_2}{n_1}\right) S^2}
 
     with L − 1 degrees of freedom; n₁ instances train, n₂ test. Without sizes the last two axes are
     replications and folds of repeated k-fold cross-validation, L = R·F and n₂/n₁ = 1/(F − 1).
@@ -79,7 +79,7 @@ def repeated_cv_t(
 ) -> StudentResult:
     r"""Corrected t test of repeated cross-validation: repeats tell more of the folds, nothing more of the data.
 
-    .. math:: t = m \Big/ \sqrt{\left(\tfrac1F + \tfrac{n_2}{n_1}\right) S^2}
+    .. math:: t = m \Bigl/ \sqrt{\left(\tfrac1F + \tfrac{n_2}{n_1}\right) S^2}
 
     with S² of all R·F differences and R(F − 1) degrees of freedom: the mean of R replications is taken to vary as much
     as that of one. The corrected t test, with 1/(R·F), finds too much in 10×10 folds of unstable learners

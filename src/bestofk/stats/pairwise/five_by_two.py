@@ -26,7 +26,7 @@ class FiveByTwoTResult(Result):
 def five_by_two_t(first: Any, second: Any, *, alternative: str = "two-sided") -> FiveByTwoTResult:
     r"""5×2 cv t test: the first fold's difference over the spread within five replications.
 
-    .. math:: t = p_1^{(1)} \Big/ \sqrt{\tfrac15 \sum_{i=1}^5 s_i^2}, \qquad{}
+    .. math:: t = p_1^{(1)} \Bigl/ \sqrt{\tfrac15 \sum_{i=1}^5 s_i^2}, \qquad{}
               s_i^2 = (p_i^{(1)} - \bar p_i)^2 + (p_i^{(2)} - \bar p_i)^2
 
     with 5 degrees of freedom. Only the first fold of the first replication is in the numerator, so the
@@ -88,7 +88,7 @@ class FiveByTwoFResult(Result):
 def five_by_two_f(first: Any, second: Any, *, alternative: str = "two-sided") -> FiveByTwoFResult:
     r"""Combined 5×2 cv F test: all ten differences, whichever fold comes first.
 
-    .. math:: F = \sum_i \sum_j (p_i^{(j)})^2 \Big/ 2 \sum_i s_i^2
+    .. math:: F = \sum_i \sum_j (p_i^{(j)})^2 \Bigl/ 2 \sum_i s_i^2
 
     with 10 and 5 degrees of freedom. Two-sided by nature, because it squares the differences.
 

@@ -16,6 +16,10 @@ from bestofk.stats.pair import paired
 from bestofk.stats.results import Interval, Numeric, Result, alpha_of, levels_inside, open_end
 from bestofk.stats.shapes import common_batch
 
+#: From so many items in disagreement on, ``auto`` takes mid-p: the conditional test is no longer coarse.
+MID_P_FROM = 25
+_HALVINGS = 50
+
 
 class McNemarResult(Result):
     """Result of ``mcnemar``; ``n01`` items are wrong by the first only, ``n10`` by the second only."""
@@ -30,13 +34,21 @@ class McNemarResult(Result):
         return False
 
     def confidence_interval(self, level: Any = 0.95) -> Interval:
-        """Return the interval of the difference of error rates: Bonett and Price's adjusted one (2012)."""
+        r"""Return the interval of the difference of error rates: Tango's by the score (1998), for counts.
+
+        The upper end is the largest δ for which
+
+        .. math:: n_{01} - n_{10} + \tfrac12 - n\delta + z\,\sigma_\delta - \frac{z^2 - 1}6 \frac{\mu_3}{\mu_2} \ge 0
+
+        where σ² = n μ₂, and μ₂, μ₃ are the moments of an item's difference if δ is true. The half is for counts being
+        whole, the last term for their skewness (Cornish and Fisher): without the two the ends are passed in up to
+        0.097 instead of 0.05 of cases where one learner alone makes mistakes.
+        """
         level = levels_inside(level, where=f"{self.test}, confidence_interval")
-        one, two = ((np.asarray(count) + 1.0) / (np.asarray(self.items) + 2.0) for count in (self.n01, self.n10))
         z = normal_upper(alpha_of(level, self.alternative) / 2.0)
-        half = z * np.sqrt((one + two - np.square(one - two)) / (np.asarray(self.items) + 2.0))
-        low, high = np.maximum(one - two - half, -1.0), np.minimum(one - two + half, 1.0)
-        return open_end(low, high, self.alternative, level)
+        one, two, items = (np.asarray(each, dtype=float) for each in (self.n01, self.n10, self.items))
+        high, low = _score_bound(np.stack([one, two]), np.stack([two, one]), items, z)
+        return open_end(-low, high, self.alternative, level)
 
 
 def mcnemar(n01: Any, n10: Any, *, method: str = "chi2-corrected", alternative: str = "two-sided") -> McNemarResult:
@@ -52,15 +64,19 @@ def mcnemar(n01: Any, n10: Any, *, method: str = "chi2-corrected", alternative: 
     ----------
     n01, n10 : array_like of whole numbers
         Items wrong by the first only, and by the second only.
-    method : {"chi2-corrected", "chi2", "exact", "mid-p"}
-        The statistic of ``exact`` and ``mid-p`` is ``n01`` itself, a binomial count.
+    method : {"chi2-corrected", "chi2", "exact", "mid-p", "auto"}
+        The statistic of ``exact`` and ``mid-p`` is ``n01`` itself, a binomial count. ``auto`` is ``exact`` where fewer
+        than 25 items are in disagreement, else ``mid-p``.
     alternative : {"two-sided", "greater", "less"}
         ``"greater"``: the first loses more.
 
     Notes
     -----
     ``estimate`` is the mean difference over the items in disagreement; ``mcnemar_from`` knows all items and
-    gives the difference of the two error rates. Two-sided mid-p with equal counts is 1 − P(n₀₁)/2.
+    gives the difference of the two error rates. Two-sided mid-p with equal counts is 1 − P(n₀₁)/2. Given the number
+    of disagreements, mid-p rejects equal classifiers in up to 0.077 of cases at 0.05, ``auto`` in up to 0.066 (43
+    disagreements); over the numbers that chance brings, ``auto`` in at most 0.051 where up to 90 % of the items are in
+    disagreement.
 
     References
     ----------
@@ -109,7 +125,7 @@ def mcnemar_from(
     return mcnemar_losses(*wrong, method=method, alternative=alternative)
 
 
-@described("items", one_sided=True, papers=("mcnemar", "dietterich", "bonett"), called="McNemar's test")
+@described("items", one_sided=True, papers=("mcnemar", "dietterich", "tango"), called="McNemar's test")
 def mcnemar_losses(
     first: Any, second: Any, *, method: str = "chi2-corrected", alternative: str = "two-sided"
 ) -> McNemarResult:
@@ -123,7 +139,7 @@ def mcnemar_losses(
     return _from_losses(first, second, method, alternative, "mcnemar")
 
 
-@described("items", one_sided=True, papers=("mcnemar", "bonett"), called="McNemar's exact test")
+@described("items", one_sided=True, papers=("mcnemar", "tango"), called="McNemar's exact test")
 def mcnemar_exact_losses(first: Any, second: Any, *, alternative: str = "two-sided") -> McNemarResult:
     """McNemar's exact test from 0/1 losses per item: n₀₁ of all disagreements is binomial with chance ½.
 
@@ -137,11 +153,11 @@ def mcnemar_exact_losses(first: Any, second: Any, *, alternative: str = "two-sid
     return _from_losses(first, second, "exact", alternative, "mcnemar-exact")
 
 
-@described("items", one_sided=True, papers=("mcnemar", "fagerland", "bonett"), called="McNemar's mid-p test")
+@described("items", one_sided=True, papers=("mcnemar", "fagerland", "tango"), called="McNemar's mid-p test")
 def mcnemar_mid_p_losses(first: Any, second: Any, *, alternative: str = "two-sided") -> McNemarResult:
     """McNemar's mid-p test from 0/1 losses per item: the exact test with half the chance of the observed counts.
 
-    Fagerland, Lydersen and Laake 2013 recommend it for few items.
+    Fagerland, Lydersen and Laake 2013 recommend it; of few disagreements it may reject too often.
 
     Examples
     --------
@@ -149,6 +165,23 @@ def mcnemar_mid_p_losses(first: Any, second: Any, *, alternative: str = "two-sid
     mcnemar-mid-p (two-sided): statistic = 5, p = 0.03125: rejects at 0.05
     """
     return _from_losses(first, second, "mid-p", alternative, "mcnemar-mid-p")
+
+
+@described(
+    "items",
+    one_sided=True,
+    papers=("mcnemar", "fagerland", "tango"),
+    called="McNemar's test (exact where fewer than 25 items are in disagreement, else mid-p)",
+)
+def mcnemar_auto_losses(first: Any, second: Any, *, alternative: str = "two-sided") -> McNemarResult:
+    """McNemar's test from 0/1 losses per item: exact where fewer than 25 items are in disagreement, else mid-p.
+
+    Examples
+    --------
+    >>> mcnemar_auto_losses([1, 1, 1, 1, 1, 0, 1], [0, 0, 0, 0, 0, 0, 1])
+    mcnemar-auto (two-sided): statistic = 5, p = 0.0625: does not reject at 0.05
+    """
+    return _from_losses(first, second, "auto", alternative, "mcnemar-auto")
 
 
 def _from_losses(first: Any, second: Any, method: str, alternative: str, where: str) -> McNemarResult:
@@ -205,12 +238,36 @@ def _mid_p(n01: Array, n10: Array, alternative: str) -> tuple[Array, Array, tupl
     return n01, pvalue, ()
 
 
+def _auto(n01: Array, n10: Array, alternative: str) -> tuple[Array, Array, tuple[float, ...]]:
+    exact, mid_p = (each(n01, n10, alternative)[1] for each in (_exact, _mid_p))
+    return n01, np.where(n01 + n10 < MID_P_FROM, exact, mid_p), ()
+
+
 METHODS: dict[str, Callable[[Array, Array, str], tuple[Array, Array, tuple[float, ...]]]] = {
     "chi2-corrected": _corrected,
     "chi2": _chi2,
     "exact": _exact,
     "mid-p": _mid_p,
+    "auto": _auto,
 }
+
+
+def _score_bound(n01: Array, n10: Array, items: Array, z: Any) -> Array:
+    """The largest difference of rates that the score at z does not reject, by bisection."""
+    n01, n10, n, z = np.broadcast_arrays(n01, n10, np.maximum(items, 1e-9), z)
+    low, high = (n01 - n10) / n, np.ones(n.shape)
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2.0
+        # The likeliest rate of n10 if the difference is this one solves a quadratic equation.
+        linear = (2.0 * n - n01 + n10) * middle - n01 - n10
+        root = np.sqrt(np.maximum(linear**2 + 8.0 * n * n10 * middle * (1.0 - middle), 0.0))
+        either = 2.0 * np.maximum((root - linear) / (4.0 * n), np.maximum(0.0, -middle)) + middle
+        variance = np.maximum(either - middle**2, 1e-300)
+        third = middle * (1.0 - 3.0 * either + 2.0 * middle**2)
+        reach = z * np.sqrt(n * variance)
+        inside = n01 - n10 + 0.5 - n * middle + reach >= np.minimum((z**2 - 1.0) / 6.0 * third / variance, reach)
+        low, high = np.where(inside, middle, low), np.where(inside, high, middle)
+    return np.asarray((low + high) / 2.0)
 
 
 def _counts(values: Any, name: str) -> Array:

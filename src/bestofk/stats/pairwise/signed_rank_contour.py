@@ -15,13 +15,13 @@ the logarithm of the integrand is then the same for all of them, and their integ
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
+from bestofk.core import special
 from bestofk.core.arrays import Array, Flags
+from bestofk.core.frozen import frozen
 
 Ints = npt.NDArray[np.int64]
 
@@ -134,7 +134,7 @@ _MOST_PRODUCTS = 250_000
 _CALL, _PRODUCT = 2_000, 0.01
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Line:
     """The line through ``c`` with points at t = 2πk/period; ranks that occur, and the tilted chance of each."""
 

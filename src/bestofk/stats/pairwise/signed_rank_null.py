@@ -16,6 +16,8 @@ Ints = npt.NDArray[np.int64]
 MOST_COUNTED = 3e8
 #: Steps of counting one tail that are as quick as the integral; more with few ranks, where it has many points.
 _FEW_STEPS, _FEW_RANKS, _STEPS_OF_FEW_RANKS = 2_000_000, 20, 6_000_000
+#: Of a hash of ranks.
+_ODD = 0x9E3779B97F4A7C15
 
 
 def signed_rank_tails(ranks: Array, statistic: Array) -> tuple[Array, Array]:
@@ -29,8 +31,8 @@ def signed_rank_tails(ranks: Array, statistic: Array) -> tuple[Array, Array]:
     [0.125, 1.0]
     """
     doubled = np.sort(np.rint(2.0 * ranks).astype(np.int64), axis=-1)  # mid-ranks are halves
-    rows, which = np.unique(doubled.reshape(-1, doubled.shape[-1]), axis=0, return_inverse=True)
-    which, observed = which.reshape(-1), np.rint(2.0 * statistic).astype(np.int64).reshape(-1)
+    rows, which = _distinct(doubled.reshape(-1, doubled.shape[-1]))
+    observed = np.rint(2.0 * statistic).astype(np.int64).reshape(-1)
     if len(rows) * float(doubled.shape[-1]) ** 3 > MOST_COUNTED:
         at_least, at_most = _long_tails(rows[which], observed)
         return at_least.reshape(statistic.shape), at_most.reshape(statistic.shape)
@@ -41,6 +43,16 @@ def signed_rank_tails(ranks: Array, statistic: Array) -> tuple[Array, Array]:
         at_most[here] = lower[observed[here]]
         at_least[here] = lower[len(lower) - 1 - observed[here]]  # the distribution is symmetric
     return at_least.reshape(statistic.shape), at_most.reshape(statistic.shape)
+
+
+def _distinct(rows: Ints) -> tuple[Ints, npt.NDArray[np.intp]]:
+    """Rows that differ, and which of them each is: by a hash of every row; sorted whole only where two hashes meet."""
+    weights = np.cumprod(np.full(rows.shape[-1], _ODD, dtype=np.uint64))  # modulo 2^64
+    _, first, which = np.unique(rows.astype(np.uint64) @ weights, return_index=True, return_inverse=True)
+    if not np.array_equal(rows[first][which], rows):
+        distinct, which = np.unique(rows, axis=0, return_inverse=True)
+        return distinct, which.reshape(-1)
+    return rows[first], which
 
 
 def _long_tails(doubled: Ints, observed: Ints) -> tuple[Array, Array]:

@@ -15,7 +15,7 @@ from bestofk.stats.ratio import ratio
 def stratified_t(strata: StudentResult, *, alternative: str = "two-sided") -> StudentResult:
     r"""Combine a batch of t tests, one per data set along the last axis, into a test of their mean difference.
 
-    .. math:: t = \frac1D \sum_d m_d \Big/ \frac1D \sqrt{\sum_d e_d^2}, \qquad{}
+    .. math:: t = \frac1D \sum_d m_d \Bigl/ \frac1D \sqrt{\sum_d e_d^2}, \qquad{}
               \mathit{df} = \frac{(\sum_d e_d^2)^2}{\sum_d e_d^4 / \mathit{df}_d}
 
     with the difference m, the standard error e and the degrees of freedom of every data set (Satterthwaite). Data sets

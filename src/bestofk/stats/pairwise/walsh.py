@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from scipy import special
 
+from bestofk.core import special
 from bestofk.core.arrays import Array
 from bestofk.stats.distributions import binomial_half_tail
 from bestofk.stats.pairwise.signed_rank_null import lower_chances

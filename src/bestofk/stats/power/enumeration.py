@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from scipy import special
 
+from bestofk.core import special
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import number_inside, one_of
@@ -109,7 +109,7 @@ def mcnemar(
     n: Any,
     *,
     disagreement: float,
-    method: str = "mid-p",
+    method: str = "auto",
     alpha: float = 0.05,
     alternative: str = "two-sided",
 ) -> Power:
@@ -126,14 +126,14 @@ def mcnemar(
         Items.
     disagreement : float
         Share of items that exactly one of the two gets wrong: p₀₁ + p₁₀, at least the size of the effect.
-    method : {"mid-p", "exact", "chi2", "chi2-corrected"}
+    method : {"auto", "mid-p", "exact", "chi2", "chi2-corrected"}
     alpha : float
     alternative : {"two-sided", "greater", "less"}
 
     Examples
     --------
     >>> mcnemar(0.05, 500, disagreement=0.15)
-    mcnemar-mid-p (two-sided, alpha 0.05): 500 items, effect 0.05: power 0.8303 by enumeration
+    mcnemar-auto (two-sided, alpha 0.05): 500 items, effect 0.05: power 0.8303 by enumeration
     """
     method = one_of(method, METHODS, name="method", where="power of mcnemar")
     name = "mcnemar" if method == "chi2-corrected" else f"mcnemar-{method}"

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy import special
 
+from bestofk.core import special
 from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
 from bestofk.core.options import count_of, level_inside, number_inside
@@ -533,7 +533,7 @@ def hotelling(effect: Any, n: Any, *, measures: int, alpha: float = 0.05, altern
     Parameters
     ----------
     effect : array_like
-        Mahalanobis length of the mean difference, √(δᵀΣ⁻¹δ); for one measure |d|.
+        Mahalanobis length of the mean difference, √(δᵀΣ⁻¹δ); for one measure the size of d.
     n : array_like of whole numbers
         Folds, more than there are measures.
     measures : int

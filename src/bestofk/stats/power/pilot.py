@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from scipy import special
 
+from bestofk.core import special
 from bestofk.core.arrays import numbers
 from bestofk.core.errors import InputError
 from bestofk.core.options import level_inside
@@ -25,7 +25,7 @@ from bestofk.stats.power.simulation import Pilot
 
 #: The cautious effect is the lower end of the one-sided interval at this level (Perugini, Gallucci, Costantini 2014).
 CAUTION = 0.8
-#: Fewer differences are not drawn again: they know of no others, and promise too much (docs/power.md).
+#: Fewer differences are not drawn again: they know of no others, and promise too much (docs/howto/power.md).
 FEWEST_DRAWN = 8
 
 
@@ -262,15 +262,13 @@ def from_folds(
     return planned(test, n, mean, spread, effect, float(t), n - 1.0, power=power, **sizes, **options)
 
 
-def from_items(
-    first: Any, second: Any, *, test: str = "mcnemar-mid-p", power: float = 0.8, **options: Any
-) -> PilotPlan:
+def from_items(first: Any, second: Any, *, test: str = "mcnemar-auto", power: float = 0.8, **options: Any) -> PilotPlan:
     """Plan items for McNemar's test from 0/1 losses on the same items.
 
     Examples
     --------
     >>> from_items([1, 1, 1, 0, 1, 0, 1, 1] * 4, [0, 1, 0, 0, 1, 1, 0, 1] * 4).needed.n
-    61.0
+    62.0
     """
     where = "power from items"
     difference = paired(first, second, where=where, at_least=3).difference

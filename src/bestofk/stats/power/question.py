@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from bestofk.core.arrays import Array, index_text, numbers
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.options import alternative_of, level_inside
 from bestofk.core.record import Record
 from bestofk.stats.results import Numeric
@@ -127,7 +127,7 @@ class Detectable(Record):
         return f"{head}: with {self.n:g} {self.unit} an effect of {self.effect:.4g} is seen with power {self.wanted:g}"
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False)
 class Asked:
     """A checked question: effects and sizes of one shape, level and direction."""
 

@@ -6,12 +6,11 @@ from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
-from scipy import special
 
+from bestofk.core import special
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.options import count_of, one_of
 from bestofk.core.rng import Seed
-from bestofk.stats.across.signed_ranks import signed_rank_sides
 from bestofk.stats.distributions import normal_critical
 from bestofk.stats.omnibus.friedman import friedman as ranks_test
 from bestofk.stats.omnibus.nemenyi import nemenyi as mean_ranks_test
@@ -123,6 +122,8 @@ def _rejected_with_ties(differences: Array, alpha: float, alternative: str, *, f
     near = (pvalue >= alpha / _NEAR) & (pvalue <= alpha * _NEAR) | (number <= _COUNTED_UP_TO)
     rejected: Flags = np.asarray(pvalue <= alpha)
     if near.any():
+        from bestofk.stats.across.signed_ranks import signed_rank_sides  # a room of many files
+
         less, greater = signed_rank_sides(differences[near], np.zeros((int(near.sum()), 1)), lambda p: p >= 0.0)
         exact = 2.0 * np.minimum(less, greater) if alternative == "two-sided" else greater
         rejected[near] = (less if alternative == "less" else exact) <= alpha

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Any
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array, Flags, numbers
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.core.names import unknown
 from bestofk.core.options import level_inside
 from bestofk.stats.method import method_of
@@ -34,7 +35,7 @@ from bestofk.stats.power.rank_tests import friedman, nemenyi, wilcoxon
 from bestofk.stats.power.simulation import any_test, fewest_values
 
 
-@dataclass(frozen=True)
+@frozen
 class PowerMethod:
     """How to ask for the power of a test.
 
@@ -63,6 +64,7 @@ METHODS: dict[str, PowerMethod] = {
     "sign": PowerMethod(sign, smallest=1, in_steps=True),
     "permutation-t": PowerMethod(permutation_t, simulated=True, far=True),
     "mcnemar": PowerMethod(mcnemar, smallest=1, options={"method": "chi2-corrected"}, in_steps=True),
+    "mcnemar-auto": PowerMethod(mcnemar, smallest=1, options={"method": "auto"}, in_steps=True),
     "mcnemar-exact": PowerMethod(mcnemar, smallest=1, options={"method": "exact"}, in_steps=True),
     "mcnemar-mid-p": PowerMethod(mcnemar, smallest=1, options={"method": "mid-p"}, in_steps=True),
     "anova": PowerMethod(anova),

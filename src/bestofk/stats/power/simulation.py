@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from scipy import special
 
+from bestofk.core import special
 from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
 from bestofk.core.options import count_of, one_of
@@ -36,7 +36,7 @@ _MOST_VALUES = 2_000_000
 #: From an effect to experiments; all effects see the same draws, so power grows with the effect as smoothly as it does.
 Experiments = Callable[[float], Array]
 #: From a number of experiments and their size to the experiments.
-Draw = Callable[[int, int, np.random.Generator], Experiments]
+Draw = Callable[[int, int, "np.random.Generator"], Experiments]
 #: From experiments to which of them the test rejects.
 Rejects = Callable[[Array], Any]
 

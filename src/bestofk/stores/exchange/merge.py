@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.design.plan.cell import CellResult
 from bestofk.stores.cells import difference, lacking, place_of
 from bestofk.stores.memory import MemoryStore
@@ -15,7 +16,7 @@ from bestofk.stores.store import Store
 _SHOWN = 3
 
 
-@dataclass(frozen=True)
+@frozen
 class Merged:
     """What a merge did: cells and folds that were new, replications that were there already, plans that were new.
 
@@ -32,7 +33,7 @@ class Merged:
     imported: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class _Step:
     """What is to be done about one cell of the source."""
 
@@ -50,6 +51,7 @@ def merge_stores(source: Store, target: Store, *, keep_target: bool = False) -> 
     source is replaced. A plan's lock comes along only where the target had no result of that plan; results that are not
     under a lock are refused by a target whose lock would then vouch for them.
     """
+    _refuse_damaged_plans(source, target)
     _refuse_unlocked(source, target)
     contradictions = tuple(step.contradiction for step in _steps(source, target) if step.contradiction)
     if contradictions and not keep_target:
@@ -96,6 +98,16 @@ def _merge_plans(source: Store, target: Store, begun: set[str]) -> int:
     for plan in source.plans():
         target.record_plan(replace(plan, locked=None) if plan.fingerprint in begun else plan)
     return sum(plan.fingerprint not in there for plan in source.plans())
+
+
+def _refuse_damaged_plans(source: Store, target: Store) -> None:
+    for plan in source.plans():
+        if not plan.whole:
+            raise InputError(
+                f"the plan {plan.fingerprint[:12]} is damaged: its text is not the one that was kept.",
+                f"merging {source.url} into {target.url}",
+                "leave it behind: bestofk store merge … --rescue takes what is sound.",
+            )
 
 
 def _begun_plans(source: Store, target: Store) -> set[str]:

@@ -12,19 +12,21 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.design.plan.cell import CellResult
 from bestofk.stores.cell_format import unpack
 from bestofk.stores.cells import place_of
 from bestofk.stores.memory import MemoryStore
-from bestofk.stores.packed_store import PackedStore, key_of_row
+from bestofk.stores.packed_store import PackedStore, key_of_row, plan_of_row
 from bestofk.stores.sqlite.schema import connected, in_three_lines, refuse_newer
-from bestofk.stores.store import PlanRecord, Store
+from bestofk.stores.store import Store
 
 _SERIES = "number, dataset, dataset_fingerprint, learner, learner_fingerprint, folds, seed, measures"
-_GIVE_UP = 10_000  # rows in turn that cannot be read, where the last row's number cannot be read either
+_GIVE_UP = 200_000  # rows in turn that cannot be read
+_LAST = (1 << 63) - 1  # the largest number of a row
 
 
-@dataclass(frozen=True)
+@frozen
 class Verification:
     """What was looked at and what is wrong; ``sound`` when nothing is."""
 
@@ -53,6 +55,8 @@ def verify_store(store: Store) -> Verification:
     seen = _Seen(problems=store.faults() if isinstance(store, PackedStore) else [])
     cells = folds = failed = 0
     try:
+        damaged = [plan for plan in store.plans() if not plan.whole]
+        seen.problems += [f"plan {plan.fingerprint[:12]}: its text is not the one that was kept." for plan in damaged]
         for cell in _cells(store, seen.problems):
             cells, folds, failed = cells + 1, folds + cell.fit_seconds.size, failed + cell.failed
             _check_folds(cell, seen)
@@ -110,11 +114,12 @@ def rescued(path: str | Path) -> MemoryStore:
         for number, start, stop, blob in _rows(damaged, "cells", "series, start, stop, blob", "rowid"):
             with suppress(InputError, KeyError):  # bytes that are not whole, or of a series that is lost
                 *about, measures = series[number]
-                key = key_of_row((*about, start, stop, measures))
+                key = key_of_row((*about, start, stop, measures), where=str(path))
                 rescue.write([unpack(key, blob, where=str(path))])
         with suppress(sqlite3.DatabaseError):
             for row in damaged.execute("SELECT fingerprint, text, created, locked FROM plans"):
-                rescue.record_plan(PlanRecord(*row))
+                if (plan := plan_of_row(row)).whole:
+                    rescue.record_plan(plan)
     return rescue
 
 
@@ -135,20 +140,18 @@ def _padded_copy(path: Path) -> Iterator[Path]:
 
 
 def _rows(connection: sqlite3.Connection, table: str, columns: str, number: str) -> Iterator[tuple[Any, ...]]:
-    """Each row by its number, so that a damaged page costs its own rows only."""
-    last, row, missed = _last(connection, table, number), 0, 0
-    while row < last if last is not None else missed < _GIVE_UP:
+    """Each row, sought by its number, so that a damaged page costs its own rows only."""
+    query = f"SELECT {number}, {columns} FROM {table} WHERE {number} >= ? ORDER BY {number} LIMIT 1"  # noqa: S608  names of ours
+    row = missed = 0
+    while missed < _GIVE_UP and row < _LAST:
         row, missed = row + 1, missed + 1
-        with suppress(sqlite3.DatabaseError):
-            found = connection.execute(f"SELECT {columns} FROM {table} WHERE {number} = ?", (row,)).fetchone()
-            if found is not None:
-                missed = 0
-                yield found
-
-
-def _last(connection: sqlite3.Connection, table: str, number: str) -> int | None:
-    try:
-        found = connection.execute(f"SELECT max({number}) FROM {table}").fetchone()[0]
-    except sqlite3.DatabaseError:
-        return None
-    return int(found or 0)
+        try:
+            found = connection.execute(query, (row,)).fetchone()
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_ERROR:
+                return  # there is no such table or column
+            continue
+        if found is None:
+            return
+        row, missed = max(row, found[0]), 0
+        yield found[1:]

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-import csv
-import gzip
 import json
-import math
-import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any, TextIO, cast
+from typing import Any
 
 import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.escapes import without_escapes
-from bestofk.core.extras import need
-from bestofk.core.names import unknown
+from bestofk.core.frozen import frozen
 from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.measures.counts import error
 from bestofk.stores.cells import BY_FOLD
 from bestofk.stores.plans import series_of_record
 from bestofk.stores.store import PlanRecord, Store
-
-Columns = dict[str, list[Any]]
-Write = Callable[[Columns], int]
+from bestofk.tables.writing import Columns, table_writer
 
 COUNTS = ("tp", "fn", "fp", "tn")
 KEYS = ("learner", "dataset", "replication", "fold")
@@ -41,10 +33,9 @@ RESERVED = frozenset(
     {*KEYS, *COUNTS, *COSTS, *COMPLETE, *OF_CLASSES, *BY_FOLD, STEP, "sizes", "failure", "fingerprint"}
 )
 _WHOLE = frozenset({"replication", "fold", STEP, *COUNTS})
-_SUFFIXES = (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".parquet")
 
 
-@dataclass(frozen=True)
+@frozen
 class Exported:
     """What was written; ``left_out`` names what a table has no place for, ``prior`` is the plan's preference."""
 
@@ -55,7 +46,7 @@ class Exported:
     prior: str | tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class _Shape:
     """Which columns the table has: ``numbers`` may be empty, ``kept`` is what cells kept of every test row."""
 
@@ -79,27 +70,15 @@ def export_store(
     the same cells and their plans again, with the predictions, probabilities and truths that they kept.
     """
     path = Path(path)
-    if os.path.isdir(path):  # which never raises, whatever the name
-        raise InputError(f"{path} is a folder.", "writing a table", f"name a file: {path / 'results.csv'}.")
     _check_one_design(store, series)
     shape = _shape_of(store, series, complete)
     if not shape.numbers[: -len(COSTS)]:
         raise InputError("the store has no results to export.", store.url, "run bestofk collect first.")
     rows, plans = 0, [asdict(plan) for plan in _plans_of(store, series)] if complete else []
-    unfinished = path.with_name(f".{path.name}.part")
-    try:
-        with _writer_for(path, unfinished, shape.names, shape.numbers) as write:
-            for cell in store.read(series):
-                rows += write(_columns_of(cell, shape, plans))
-                plans = []  # once in a table is enough
-        os.replace(unfinished, path)  # whoever reads the file sees all of it or the old one
-    except OSError as error:
-        raise InputError(
-            f"the table cannot be written ({error.strerror or error}).", str(path), "name a file that can be written."
-        ) from None
-    finally:
-        with suppress(OSError):  # where nothing can be removed, nothing was written
-            unfinished.unlink(missing_ok=True)
+    with table_writer(path, shape.names, shape.numbers, _WHOLE) as write:
+        for cell in store.read(series):
+            rows += write(_columns_of(cell, shape, plans))
+            plans = []  # once in a table is enough
     left_out = () if complete else shape.kept  # a plain table has no place for it
     return Exported(str(path), rows, shape.names, left_out, _prior_of(store, series))
 
@@ -112,7 +91,7 @@ def _plans_of(store: Store, series: Sequence[str] | None) -> list[PlanRecord]:
 
 def _prior_of(store: Store, series: Sequence[str] | None) -> str | tuple[str, ...] | None:
     """The preference that the plans agree on."""
-    priors = [json.loads(plan.text).get("prior") for plan in _plans_of(store, series)]
+    priors = [json.loads(plan.text)["prior"] for plan in _plans_of(store, series)]
     if not priors or priors.count(priors[0]) < len(priors):
         return None
     return tuple(priors[0]) if isinstance(priors[0], list) else priors[0]
@@ -243,60 +222,6 @@ def _kept(cell: CellResult, name: str) -> list[str]:
     """One JSON list per fold: a prediction, the probabilities of all classes, or the truth, per test row."""
     kept, folds = getattr(cell, name) or {}, np.ndindex(cell.fit_seconds.shape)
     return [json.dumps(kept[at].tolist(), ensure_ascii=False) if at in kept else "" for at in folds]
-
-
-def _writer_for(path: Path, into: Path, names: Sequence[str], numbers: Sequence[str]) -> AbstractContextManager[Write]:
-    """Return what writes blocks of columns into a file, in the format that the path's suffix names."""
-    name = path.name.lower()
-    if name.endswith((".parquet", ".pq")):
-        return _parquet(into, names, numbers)
-    if not name.endswith(_SUFFIXES):
-        raise unknown("".join(path.suffixes) or path.name, _SUFFIXES, what="kind of table", where=str(path))
-    return _delimited(into, names, "\t" if ".tsv" in name else ",", zipped=name.endswith(".gz"))
-
-
-@contextmanager
-def _delimited(into: Path, names: Sequence[str], mark: str, *, zipped: bool) -> Iterator[Write]:
-    opener: Any = gzip.open if zipped else open
-    with cast(TextIO, opener(into, "wt", encoding="utf-8", newline="")) as file:
-        table = csv.writer(file, delimiter=mark, lineterminator="\n")
-        table.writerow(names)
-
-        def write(block: Columns) -> int:
-            columns = [[_written(value) for value in block[name]] for name in names]
-            table.writerows(zip(*columns, strict=True))
-            return len(columns[0])
-
-        yield write
-
-
-def _written(value: Any) -> Any:
-    """Numbers so that they are read back exactly; nothing where one is missing."""
-    if isinstance(value, float):
-        return repr(value) if math.isfinite(value) else ""
-    return "" if value is None else value
-
-
-@contextmanager
-def _parquet(into: Path, names: Sequence[str], numbers: Sequence[str]) -> Iterator[Write]:
-    arrow = need("pyarrow", purpose="writing Parquet files")
-    parquet = need("pyarrow.parquet", purpose="writing Parquet files")
-    schema = arrow.schema([(name, _kind(arrow, name, numbers)) for name in names])
-    with parquet.ParquetWriter(into, schema) as file:
-
-        def write(block: Columns) -> int:
-            arrays = [arrow.array(block[name], type=schema.field(name).type, from_pandas=True) for name in names]
-            batch = arrow.record_batch(arrays, schema=schema)
-            file.write_batch(batch)
-            return int(batch.num_rows)
-
-        yield write
-
-
-def _kind(arrow: Any, name: str, numbers: Sequence[str]) -> Any:
-    if name in _WHOLE:
-        return arrow.int64()
-    return arrow.float64() if name in numbers else arrow.string()
 
 
 def _on_one_line(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.frozen import frozen
 from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.evidence.layouts.shelf import RESULTS
 from bestofk.evidence.programs.confusion_tables import classes_of, matrix_of
@@ -51,7 +51,7 @@ def store_from_table(path: str | Path) -> MemoryStore:
     return store
 
 
-@dataclass(frozen=True)
+@frozen
 class _Cell:
     """A cell and where its folds are: rows of the table by replication and fold."""
 
@@ -314,7 +314,7 @@ def _plans_of_imported(store: Store) -> Iterator[PlanRecord]:
     for (folds, measures), keys in kinds.items():
         text = json.dumps(_wanted(folds, measures, keys), sort_keys=True, indent=1, ensure_ascii=False)
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        yield PlanRecord(hashlib.sha256(text.encode()).hexdigest(), text, now)
+        yield PlanRecord.of_text(text, now)
 
 
 def _wanted(folds: str, measures: str, keys: list[CellKey]) -> dict[str, Any]:

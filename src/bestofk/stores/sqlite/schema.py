@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
 from urllib.parse import quote
@@ -107,9 +108,15 @@ def _connected(address: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
         address, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False, cached_statements=32
     )
+    connection.text_factory = partial(str, encoding="utf-8", errors="replace")  # damage is told by checksums
     try:
         for setting in ("synchronous = FULL", "trusted_schema = OFF", "schema_version"):  # the last one reads the file
             connection.execute(f"PRAGMA {setting}").fetchone()
+    except UnicodeDecodeError:  # the message of an error quotes a schema that is no text
+        connection.close()
+        malformed = sqlite3.DatabaseError("malformed database schema")
+        malformed.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise malformed from None
     except sqlite3.Error:
         connection.close()
         raise

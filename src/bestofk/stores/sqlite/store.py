@@ -12,8 +12,19 @@ from pathlib import Path
 from threading import RLock
 
 from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
 from bestofk.design.plan.cell import CellResult
-from bestofk.stores.packed_store import KEY_COLUMNS, Packed, PackedStore, key_of_row, packed, series_row, trimmed
+from bestofk.stores.packed_store import (
+    KEY_COLUMNS,
+    Packed,
+    PackedStore,
+    finished_of_row,
+    packed,
+    packed_of_row,
+    plan_of_row,
+    series_row,
+    trimmed,
+)
 from bestofk.stores.sqlite.schema import connected, in_three_lines, opened
 from bestofk.stores.store import Finished, PlanRecord
 
@@ -53,7 +64,7 @@ class SQLiteStore(PackedStore):
         """All plans, oldest first."""
         query = "SELECT fingerprint, text, created, locked FROM plans ORDER BY created, fingerprint"
         with self._reading() as connection:
-            return [PlanRecord(*row) for row in connection.execute(query)]
+            return [plan_of_row(row) for row in connection.execute(query)]
 
     def forget_plan(self, fingerprint: str) -> None:
         """Take a plan out; its cells stay, and one that is not there is no fault."""
@@ -72,7 +83,7 @@ class SQLiteStore(PackedStore):
         """Cells in the store, of these series or of all, without their results."""
         with self._reading() as connection:
             rows = _select(connection, f"{_KEY}, failed", series)
-            return [Finished(key_of_row(row), row[-1]) for row in rows]
+            return [finished_of_row(row, where=self.url) for row in rows]
 
     def write(self, results: Sequence[CellResult]) -> None:
         """Add cells in one transaction; the same id replaces, other replications that are there are cut off."""
@@ -108,14 +119,16 @@ class SQLiteStore(PackedStore):
         return self._snapshot(series)
 
     def faults(self) -> list[str]:
-        """What ``PRAGMA integrity_check`` finds, the first ten."""
+        """What ``PRAGMA integrity_check`` finds, the first ten, and how many cells belong to no series."""
         found: list[str] = []
         with self._reading() as connection:
             try:
-                found.extend(str(row[0]) for row in connection.execute("PRAGMA integrity_check(10)"))
+                found.extend(str(row[0]) for row in connection.execute("PRAGMA integrity_check(10)") if row[0] != "ok")
+                if lost := connection.execute("PRAGMA foreign_key_check(cells)").fetchall():
+                    found.append(f"{counted(len(lost), 'cell')} of a series that is not there.")
             except sqlite3.DatabaseError as error:  # so damaged that the check itself gives up
                 found.append(f"the file is damaged: {error}.")
-        return [] if found == ["ok"] else found
+        return found
 
     def close(self) -> None:
         """Let go of the file and of the right to write."""
@@ -131,7 +144,7 @@ class SQLiteStore(PackedStore):
         """A connection of its own, so that writing in between does not disturb the reading."""
         with in_three_lines(self.url), closing(connected(self._path)) as connection:
             for row in _select(connection, f"{_KEY}, failed, blob", series):
-                yield Packed(key_of_row(row), row[-2], row[-1])
+                yield packed_of_row(row, where=self.url)
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:

@@ -1,0 +1,53 @@
+"""``bestofk gate``: may the new model take the place of the old one?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bestofk.cli.options import Verb, direction_of, shared
+from bestofk.cli.printing import say, show_json, terminal_width
+from bestofk.settings import NOT_OF_GATES, Gating
+
+
+@click.command(cls=Verb)
+@click.option("--against", metavar="OLD", type=click.Path(), help="The old model: a file, or with --results a name.")
+@shared(Gating, without=NOT_OF_GATES, files=click.argument("new", type=click.Path()))
+@click.option(
+    *("-o", "--output", "outputs"),
+    multiple=True,
+    type=click.Path(),
+    help="Where to write: gate.md, .xml (JUnit), .json, .html; any of them.",
+)
+@click.pass_context
+def gate(
+    context: click.Context, /, new: str, against: str | None, as_json: bool, outputs: tuple[str, ...], **options: Any
+) -> None:
+    """Ask whether the model NEW may take the place of OLD: whether it is not worse by more than a margin.
+
+    NEW and OLD are two files with the results of one model each, or with --results two names in a table.
+
+    Ends with 0 where the gate is passed, with 1 where NEW is worse, with 3 where that is undecided (--fail-on worse
+    makes it 0), and with 2 when the input is wrong. Several measures (--measure accuracy,f1) must all pass.
+    """
+    from bestofk import verbs
+    from bestofk.core.errors import InputError
+    from bestofk.reporting.report import format_of
+
+    if against is None:
+        raise InputError("no old model is given.", "bestofk gate", "say against which: --against old.csv.")
+    for output in outputs:
+        format_of(Path(output))  # before the work, not after it
+    options["larger_is_better"] = direction_of(options.pop("larger"), options.pop("smaller"))
+    found = verbs.gate(new, against, **options)
+    for output in outputs:
+        found.report(output)
+    if as_json:
+        show_json(found.to_dict())
+    else:
+        from bestofk.reporting.gate import gate_lines
+
+        say("\n".join(gate_lines(found, terminal_width())))
+    context.exit(found.exit_code)

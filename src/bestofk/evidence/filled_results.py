@@ -1,0 +1,141 @@
+"""Missing results filled in: by those of a baseline learner, or by the worst."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from bestofk.core.arrays import Array, Flags
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown
+from bestofk.evidence import Evidence, Items, Runs, Scores
+from bestofk.evidence.vectors import Vectors
+
+WORST, BASELINE = "worst", "baseline:"
+WHERE = "argument missing"
+
+
+def fills(missing: str) -> bool:
+    """Whether missing results are filled in."""
+    return missing == WORST or missing.startswith(BASELINE)
+
+
+def filled(evidence: Evidence, missing: str) -> tuple[Evidence, dict[str, int]]:
+    """Return evidence without gaps, and how many results of which learner are not its own.
+
+    ``baseline:NAME`` takes the result of that learner in the same place, ``worst`` the worst one of any learner there;
+    an outcome of an item that is right or wrong, or a rate, is then wrong.
+    """
+    baseline = _baseline(evidence, missing)
+    if not evidence.missing():
+        return evidence, {}
+    if isinstance(evidence, Vectors) or not isinstance(evidence, Scores | Items | Runs):
+        raise InputError(
+            f"missing is {missing!r}, and {evidence!r} are not filled in.",
+            WHERE,
+            "one result per place can be: of curves say --curve final; or leave out what lacks results: drop-learners.",
+        )
+    if isinstance(evidence, Runs):
+        return _filled_runs(evidence, baseline)
+    gaps: Flags = evidence.gaps if isinstance(evidence, Scores) else np.isnan(evidence.values)
+    values = np.where(gaps, _instead(evidence, baseline), evidence.values)
+    whole = replace(evidence, values=values)
+    if whole.missing():
+        lacks = f"no learner has {whole.missing()[0].partition(', ')[2]}" if baseline is None else whole.missing()[0]
+        raise _nothing_there(lacks, baseline)
+    number = gaps.reshape(len(gaps), -1).sum(axis=1).tolist()
+    return whole, {name: count for name, count in zip(evidence.learners, number, strict=True) if count}
+
+
+def _baseline(evidence: Evidence, missing: str) -> str | None:
+    """The baseline by name; None for the worst."""
+    if missing == WORST:
+        return None
+    name = missing.removeprefix(BASELINE)
+    if name not in evidence.learners:
+        raise unknown(name, evidence.learners, what="learner", where=f"{WHERE}, {evidence.origin.source}")
+    return name
+
+
+def _instead(evidence: Scores | Items, baseline: str | None) -> Array:
+    """What stands in the place of a missing result, for all places."""
+    if baseline is not None:
+        return np.asarray(evidence.values[evidence.learners.index(baseline)])
+    if isinstance(evidence, Items) and (evidence.worst is not None or evidence.gap_means):
+        return _worst_items(evidence)
+    losses = evidence.sign * evidence.values
+    worst = np.max(losses, axis=0, initial=-np.inf, where=~np.isnan(losses))
+    return np.where(np.isinf(worst), np.nan, evidence.sign * worst)
+
+
+def _worst_items(items: Items) -> Array:
+    """The worst that an outcome can be, counted for the repeats of an item that failed and not for the others."""
+    worst = np.full(items.values.shape, np.nan if items.worst is None else items.worst)
+    places = [{name: at for at, name in enumerate(names)} for names in (items.learners, items.items)]
+    for (learner, item), mean in items.gap_means.items():
+        if learner in places[0] and item in places[1]:
+            worst[places[0][learner], places[1][item]] = mean
+    return worst
+
+
+def _nothing_there(lacks: str, baseline: str | None) -> InputError:
+    said = f"{lacks}: there is nothing to fill in." if baseline is None else f"the baseline lacks a result: {lacks}."
+    return InputError(
+        said, WHERE, "add it, name another baseline, or leave out what lacks results: drop-items, drop-datasets."
+    )
+
+
+#: A run: its task, its name and its value.
+Run = tuple[str, str, float]
+
+
+def _filled_runs(runs: Runs, baseline: str | None) -> tuple[Runs, dict[str, int]]:
+    """Runs in place of those without a value, task by task, and of tasks without any run."""
+    tasks = runs.datasets or tuple(("",) * len(each) for each in runs.values)
+    known: dict[str, list[Run]] = {
+        name: list(zip(own, names, each[:, 0].tolist(), strict=True))
+        for name, own, names, each in zip(runs.learners, tasks, runs.runs, runs.values, strict=True)
+    }
+    there = {name: [run for run in each if not np.isnan(run[2])] for name, each in known.items()}
+    number: Counter[str] = Counter()
+    for name, each in known.items():
+        for i, (task, run, value) in enumerate(each):
+            if np.isnan(value):
+                each[i] = (task, run, _instead_of_run(there, task, run, baseline, runs.sign))
+                number[name] += 1
+    for name, task in runs.lacking_datasets():
+        taken, own = _instead_of_task(there, task, baseline, runs.sign), {run for _, run, _ in known[name]}
+        known[name] += [(task, f"{task}/{run}" if run in own else run, value) for _, run, value in taken]
+        number[name] += len(taken)
+    parts = [tuple(zip(*known[name], strict=True)) for name in runs.learners]
+    whole = replace(
+        runs,
+        values=tuple(np.array(values) for _, _, values in parts),
+        runs=tuple(names for _, names, _ in parts),
+        datasets=tuple(own for own, _, _ in parts) if runs.datasets else (),
+    )
+    return whole, dict(number)
+
+
+def _instead_of_run(
+    there: Mapping[str, Sequence[Run]], task: str, run: str, baseline: str | None, sign: float
+) -> float:
+    """The baseline's run of the same name, or the worst of the task."""
+    every = [own for each in there.values() for own in each] if baseline is None else there[baseline]
+    found = [value for own, name, value in every if own == task and (baseline is None or name == run)]
+    if not found:
+        place = f"run {run}{f' of task {task}' if task else ''}"
+        raise _nothing_there(f"{baseline or 'no learner'} has {'no ' if baseline else ''}{place}", baseline)
+    return max(found, key=lambda value: sign * value)
+
+
+def _instead_of_task(there: Mapping[str, Sequence[Run]], task: str, baseline: str | None, sign: float) -> list[Run]:
+    """The baseline's runs of a task, or those of the learner with the worst mean."""
+    every = {name: [run for run in each if run[0] == task] for name, each in there.items()}
+    found = [each for name, each in every.items() if each and baseline in (None, name)]
+    if not found:
+        raise _nothing_there(f"{baseline or 'no learner'} has {'no' if baseline else 'a'} run of task {task}", baseline)
+    return max(found, key=lambda each: sign * float(np.mean([run[2] for run in each])))

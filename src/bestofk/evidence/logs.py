@@ -1,0 +1,553 @@
+"""Logs of evaluations, as programs write them: files and folders become one table with a row for every outcome."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bestofk.core.errors import InputError
+from bestofk.core.names import unknown, unprintable
+from bestofk.core.phrases import counted, listed
+from bestofk.core.shelf import Shelf
+from bestofk.evidence import Items, Results, Scores
+from bestofk.evidence.evidence import GOT_PROMPTS, OTHER_PROMPTS
+from bestofk.evidence.items import FEWEST_GROUPS
+from bestofk.evidence.layouts.measure_columns import chosen_metric
+from bestofk.evidence.layouts.request import Request
+from bestofk.evidence.layouts.shelf import RESULTS
+from bestofk.evidence.layouts.table_kind import evidence_from_table, selected
+from bestofk.evidence.programs.log import COSTS, Log, Outcome, Program
+from bestofk.evidence.result_files import SUFFIXES, refuse_same_file
+from bestofk.evidence.result_files import TABLES as RUN_TABLES
+from bestofk.measures.catalogue import is_larger_better
+from bestofk.tables.json_files import GatheredRows
+from bestofk.tables.table import MEASURED, Numbers, Table
+from bestofk.tables.text_files import opened
+
+
+def _programs() -> dict[str, Program]:
+    from bestofk.evidence.programs.aeon import AEON
+    from bestofk.evidence.programs.deepeval import DEEPEVAL
+    from bestofk.evidence.programs.helm import HELM
+    from bestofk.evidence.programs.inspect_ai import INSPECT
+    from bestofk.evidence.programs.lm_eval import LM_EVAL
+    from bestofk.evidence.programs.openai_evals import OPENAI_EVALS
+    from bestofk.evidence.programs.promptfoo import PROMPTFOO
+    from bestofk.evidence.programs.swe_bench import SWE_BENCH
+
+    return {
+        "lm-eval": LM_EVAL,
+        "inspect": INSPECT,
+        "promptfoo": PROMPTFOO,
+        "helm": HELM,
+        "openai-evals": OPENAI_EVALS,
+        "deepeval": DEEPEVAL,
+        "swe-bench": SWE_BENCH,
+        "aeon": AEON,
+    }
+
+
+LOGS: Shelf[Program] = Shelf("logs", _programs)
+
+#: Endings of files that may be logs, and how much of one tells whose it is.
+TABLES = (".csv", ".csv.gz")
+ENDINGS = (".json", ".jsonl", ".ndjson", ".eval", ".csv")
+START = 1 << 16
+#: How the column is called that is said to name the group of an item.
+GROUP = "group"
+#: What is said to name the repeat of an item where there are several logs of a model.
+FILE = "file"
+#: Columns of words that every log may have.
+FILTER = "filter"
+WORDS = ("dataset", "split", "attempt", FILTER)
+#: The split that is advised where there are several.
+TEST = "test"
+
+
+def evidence_from_logs(source: Any, request: Request) -> Results | None:
+    """Read the logs that a path, a folder, a list of paths or {model: path} names; None where they are none."""
+    files = _files(source)
+    program, own = _program_of([path for _, path in files])
+    if program is None:
+        return None
+    where = str(source) if isinstance(source, str | Path) else listed([str(path) for path in own[:3]])
+    if isinstance(source, list | tuple):
+        refuse_same_file([path for _, path in files])
+    for each in source.values() if isinstance(source, Mapping) else source if isinstance(source, list | tuple) else ():
+        if isinstance(each, str | Path) and Path(each).is_file() and Path(each) not in own:
+            raise InputError(
+                f"this is no log of {program.name}, and {own[0].name} is one.",
+                str(each),
+                "give the logs of one program.",
+            )
+    _refuse_empty(files, own)
+    reading = _Reading(program, where, replace(request, notes=(*request.notes, *_passed_over(source, own))))
+    with reading.as_written(Path(where)):
+        kept = set(program.chosen(own))
+    return reading.evidence([each for each in files if each[1] in kept], named=isinstance(source, list | tuple))
+
+
+def _passed_over(source: Any, own: list[Path]) -> list[str]:
+    """Say which tables of a folder are not read since there are logs; those above all logs are results of their own."""
+    if not isinstance(source, str | Path) or not Path(source).is_dir():
+        return []
+    folder, logs = Path(source), set(own)
+    tables = [path for path in _below(folder, (*RUN_TABLES, *SUFFIXES)) if path not in logs]
+    above = [path for path in tables if path.parent == folder]
+    if above and all(path.parent != folder for path in own):
+        raise InputError(
+            f"the folder has the table {above[0].name} and subfolders with logs, such as {own[0]}.",
+            str(folder),
+            f"name what is to be read: {above[0]}, or {folder / own[0].relative_to(folder).parts[0]}.",
+        )
+    names = [str(path.relative_to(folder)) for path in tables]
+    return [f"files that were not read: {listed(names[:5])}{' …' if names[5:] else ''}"] if names else []
+
+
+def _refuse_empty(files: list[tuple[str, Path]], own: list[Path]) -> None:
+    """A file without content beside logs of its kind was one: without it a model would be left out unseen."""
+    endings = {path.suffix for path in own}
+    for _, path in files:
+        if path not in own and path.suffix in endings and path.stat().st_size == 0:
+            raise InputError("the file is empty.", str(path), "copy it again, or take it out of the folder.")
+
+
+def _files(source: Any) -> list[tuple[str, Path]]:
+    """The files of a source that may be logs, with the names that the caller gives their models, else ""."""
+    if isinstance(source, str | Path) and str(source).lower().endswith(TABLES):
+        return []  # a log in such a file has one learner only
+    several = source if isinstance(source, list | tuple) else [source]
+    named = source.items() if isinstance(source, Mapping) else (("", each) for each in several)
+    paths: list[tuple[str, Path]] = []
+    for name, each in named:
+        for one in each if isinstance(each, list | tuple) else [each]:
+            if not isinstance(one, str | Path) or unprintable(str(one)) or not str(one).strip():
+                return []
+            paths.append((str(name), Path(one)))
+    return [(name, path) for name, each in paths for path in _below(each, ENDINGS)]
+
+
+def _below(path: Path, endings: tuple[str, ...]) -> list[Path]:
+    """A file itself where it ends so, packed or not; all such files below a folder, except hidden ones."""
+    if not path.is_dir():
+        return [path] if _ends(path, endings) and path.is_file() else []
+    inner = (each for each in path.rglob("*") if _ends(each, endings))
+    hidden = len(path.parts)
+    return sorted(each for each in inner if each.is_file() and not any(n[0] == "." for n in each.parts[hidden:]))
+
+
+def _ends(path: Path, endings: tuple[str, ...]) -> bool:
+    return path.name.lower().removesuffix(".gz").endswith(endings)
+
+
+def _program_of(paths: Sequence[Path]) -> tuple[Program | None, list[Path]]:
+    """The program that wrote some of the files, and these; files of two programs are refused.
+
+    A file that cannot be opened may be a log where there are others.
+    """
+    found: dict[str, list[Path]] = {}
+    unread: list[InputError] = []
+    for path in paths:
+        try:
+            with opened(path) as file:
+                start = file.read(START).decode("utf-8", "replace").lstrip("\ufeff \r\n")
+        except InputError as error:
+            unread.append(error)
+            continue
+        name = next((name for name, each in LOGS.items() if each.recognises(path, start)), None)
+        if name is not None:
+            found.setdefault(name, []).append(path)
+    if found and unread:
+        raise unread[0]
+    if len(found) > 1:
+        (first, one), (second, other) = list(found.items())[:2]
+        raise InputError(
+            f"there are logs of two programs: {LOGS[first].name} and {LOGS[second].name}.",
+            f"{one[0]} and {other[0]}",
+            "give the logs of one program.",
+        )
+    return next(((LOGS[name], own) for name, own in found.items()), (None, []))
+
+
+class _Reading:
+    """Logs of one program on their way to a table."""
+
+    def __init__(self, program: Program, where: str, request: Request) -> None:
+        self.program, self.where, self.request = program, where, request
+        self.rows = GatheredRows()
+        self.places, self.numbers = array("l"), array("q")  # the file of every row, and its number there
+        self.measures: dict[Kind, dict[str, None]] = {}
+        self.numbered: dict[Kind, int] = {}
+        self.kinds = array("l")  # which of these a row is of
+        self.odd: dict[
+            str, tuple[Any, int, Outcome]
+        ] = {}  # the first value of a measure that is no number, and its place
+        self.counted: set[str] = set()  # measures that have numbers
+        self.known: dict[str, None] = {}  # what else the logs say of items
+        self.files: dict[tuple[str, ...], dict[int, int]] = {}  # those of a model and its measures, numbered
+        self.first: dict[tuple[str, ...], int] = {}  # the file of every value, where files name no task
+        self.proofs: dict[tuple[str, str], Seen] = {}
+        self.other_prompts = ""
+        self.versions: list[str] = []  # of the program
+        self.repeated = request.replication == FILE  # several logs of a model are repeats
+
+    def evidence(self, files: list[tuple[str, Path]], *, named: bool) -> Results:
+        """Read all files, then the table of their outcomes; ``named``: ``learners`` may be names of the files."""
+        paths = [path for _, path in files]
+        logs = [replace(log, learner=name or log.learner) for log, name in self._logs(files, named)]
+        logs, paths = self._of_task(logs, paths)
+        if not self.repeated:
+            _refuse_two_runs(logs, paths)
+        _refuse_versions(logs, paths)
+        self.versions = sorted({log.written_by for log in logs if log.written_by})
+        tasks = list(dict.fromkeys(log.task for log in logs))
+        for place, log in enumerate(logs):
+            with self.as_written(paths[place]):
+                self._gather(place, log, paths, several=len(tasks) > 1)
+        table = self._table(paths, logs, several=len(tasks) > 1)
+        for column in self.program.one_of:
+            table = self._of_one_value(table, column)
+        learners = table.text("learner").used
+        if len(learners) == 1:
+            raise InputError(
+                f"the {'log is' if len(paths) == 1 else 'logs are'} of one model, {learners[0]}.",
+                self.where,
+                "give the logs of all models: several files, or the folder that they are in.",
+            )
+        if self.request.group is not None and GROUP not in table.columns:
+            raise unknown(self.request.group, list(self.known), what="column", where=self.where)
+        table, request = self._measured(table, logs, paths)
+        found = evidence_from_table(table, request)
+        if self.program.items and isinstance(found, Scores) and found.values[0].size == 1:
+            raise InputError(
+                "there is one value of every model, and nothing to tell chance by.",
+                self.where,
+                f"give the outcomes of items ({self.program.items}), or values of several tasks.",
+            )
+        return selected(by_task(found, self.request, default=len(tasks) > 1), self.request.learners)
+
+    def _logs(self, files: list[tuple[str, Path]], named: bool) -> list[tuple[Log, str]]:
+        """The logs with the names that the caller gives their models: of files one by one ``learners`` names them."""
+        logs = []
+        for _, path in files:
+            with self.as_written(path):
+                logs.append(self.program.read(path))
+        asked = self.request.learners
+        if named and asked is not None and len(asked) == len(logs) and not {log.learner for log in logs} & set(asked):
+            self.request = replace(self.request, learners=None)
+            return list(zip(logs, asked, strict=True))
+        return [(log, name) for log, (name, _) in zip(logs, files, strict=True)]
+
+    @contextmanager
+    def as_written(self, path: Path) -> Iterator[None]:
+        """A log that lacks what its program writes, or has other things there, is refused, whatever is wrong."""
+        try:
+            yield
+        except (AttributeError, LookupError, TypeError, ValueError, OverflowError, RecursionError) as error:
+            if isinstance(error, InputError):
+                raise
+            raise InputError(
+                f"this is not as {self.program.name} writes it: {type(error).__name__}: {error}.",
+                str(path),
+                "give the file as it was written; or a table: columns model,item,score.",
+            ) from error
+
+    def _of_task(self, logs: list[Log], paths: list[Path]) -> tuple[list[Log], list[Path]]:
+        """The logs of the task that is asked for, where they are of several."""
+        wanted, tasks = self.request.dataset, list(dict.fromkeys(log.task for log in logs if log.task))
+        if wanted is None or not tasks:
+            return logs, paths
+        if wanted not in tasks:
+            raise unknown(wanted, tasks, what="task", where=self.where)
+        self.request = replace(self.request, dataset=None)
+        kept = [(log, path) for log, path in zip(logs, paths, strict=True) if log.task == wanted]
+        return [log for log, _ in kept], [path for _, path in kept]
+
+    def _gather(self, place: int, log: Log, paths: Sequence[Path], *, several: bool) -> None:
+        """Keep the few columns that count of every outcome."""
+        group = self.request.group
+        asked, before = {*WORDS, *columns_asked(self.request)}, len(self.places)
+        for each in log.outcomes:
+            own = each.words.get("learner", "")
+            row: dict[str, Any] = {"learner": f"{log.learner}: {own}" if log.learner and own else own or log.learner}
+            if log.task:
+                row["task"] = log.task
+            if each.item:
+                row["item"] = f"{log.task} {each.item}" if several else each.item
+            row |= {GROUP if name == group else name: each.words[name] for name in each.words if name in asked}
+            row |= each.costs
+            if self.repeated and each.item:
+                row["attempt"] = f"{paths[place]} {row.get('attempt', '')}"
+            elif self.repeated:  # the first logs of all models are one replication, and so on
+                own = self.files.setdefault((row["learner"], *each.values), {})
+                row["replication"] = own.setdefault(place, len(own) + 1)
+            kind = (place, row.get("dataset", log.task))
+            self.kinds.append(self.numbered.setdefault(kind, len(self.numbered)))
+            self.measures.setdefault(kind, {}).update(dict.fromkeys(each.values))
+            self.known.update(dict.fromkeys(each.words))
+            self.rows.add({**row, **{f"{VALUE}{name}": self._number(name, each, place) for name in each.values}})
+            if not log.task and not self.repeated:
+                self._check_once(row, each, place, paths)
+            self.places.append(place)
+            self.numbers.append(each.number)
+            if each.proof or each.prompt:
+                self._check_pair(row["learner"], log, each, place, paths)
+        if len(self.places) == before:
+            raise InputError("there are no outcomes.", str(paths[place]), "give the log of a whole evaluation.")
+
+    def _check_once(self, row: Mapping[str, Any], each: Outcome, place: int, paths: Sequence[Path]) -> None:
+        """A value that two files have is of two runs; a file may have other items, data sets or measures."""
+        unit = tuple(str(row.get(name, "")) for name in ("learner", "dataset", "split", FILTER, "item"))
+        for name in each.values:
+            first = self.first.setdefault((name, *unit), place)
+            if first != place:
+                raise _two_runs(unit[0], unit[1], paths[first], paths[place])
+
+    def _number(self, measure: str, outcome: Outcome, place: int) -> float | None:
+        """A value of a measure; what is no number counts only if the measure is chosen."""
+        value = outcome.values[measure]
+        if isinstance(value, bool | int | float):
+            self.counted.add(measure)
+            return float(value)
+        if value is not None:
+            self.odd.setdefault(measure, (value, place, outcome))
+        return None
+
+    def _refuse_odd(self, measure: str, logs: Sequence[Log], paths: Sequence[Path]) -> None:
+        """Refuse a measure that has something else than numbers."""
+        if measure in self.odd:
+            value, place, outcome = self.odd[measure]
+            item = f", item {outcome.item}" if outcome.item else ""
+            raise InputError(
+                f"{measure} is {str(value)[:40]!r}, and no number.",
+                f"{paths[place]}, {logs[place].unit} {outcome.number}{item}",
+                "choose another measure (--measure), or mend the value.",
+            )
+
+    def _check_pair(self, learner: str, log: Log, each: Outcome, place: int, paths: Sequence[Path]) -> None:
+        """The same item must be the same for all models; prompts may differ by their templates, which is said."""
+        proof, prompt = (each.proof and hash(each.proof)), (each.prompt and hash(each.prompt))
+        first = self.proofs.setdefault((log.task, each.item), (proof, prompt, learner, place, each.number))
+        if proof and first[0] and proof != first[0]:
+            raise InputError(
+                f"item {each.item}{f' of {log.task}' if log.task else ''} is one for {first[2]} and another for "
+                f"{learner}.",
+                f"{paths[first[3]]}, {log.unit} {first[4]}, and {paths[place]}, {log.unit} {each.number}",
+                "run all models on the same items, in the same version of the task.",
+            )
+        if prompt and first[1] and prompt != first[1] and not self.other_prompts:
+            self.other_prompts = f"{first[2]} and {learner} {GOT_PROMPTS}"
+
+    def _table(self, paths: Sequence[Path], logs: Sequence[Log], *, several: bool) -> Table:
+        places, numbers = self.places, self.numbers
+        digest = sha256("".join(log.sha256() for log in logs).encode()).hexdigest()
+        table = self.rows.table(self.where, digest, lambda row: f"{logs[places[row]].unit} {numbers[row]}", RESULTS)
+        if "item" not in table.columns:
+            table = table.renamed({"task": "dataset"})
+        elif not several or self.request.group is not None:
+            table = table.without(["task"])
+        return replace(table, source_of=lambda row: str(paths[places[row]]))
+
+    def _of_one_value(self, table: Table, column: str) -> Table:
+        """One kind of outcomes: how answers were taken from the model's words, say, must be chosen where it may be."""
+        if column not in table.columns:
+            return table
+        words, kinds, said = table.text(column), np.asarray(self.kinds), f"{column}="
+        asked = [each.removeprefix(said) for each in self.request.filter or () if each.startswith(said)]
+        for name in asked:
+            if name not in words.categories:
+                raise unknown(name, words.categories, what=column, where=self.where)
+        pairs = np.unique(np.stack([kinds, words.codes]), axis=1)
+        several = (np.bincount(pairs[0]) > 1)[kinds]  # rows of a file and task that have more than one
+        kept = ~several | np.isin(words.codes, [words.categories.index(name) for name in asked])
+        rest = tuple(each for each in self.request.filter or () if not each.startswith(said))
+        self.request = replace(self.request, filter=rest or None)
+        tasks = np.array([task for _, task in self.numbered])[kinds]
+        for task in dict.fromkeys(tasks.tolist()):
+            own = (tasks == task) & (kept | (not asked))
+            used = np.unique(words.codes[own])
+            if len(used) > 1:
+                names = [words.categories[code] for code in used]
+                one = f"{'' if column == FILTER else said}{TEST if TEST in names else names[0]}"
+                raise InputError(
+                    f"{task or 'the log'} has outcomes of {len(names)} {column}s: {listed(names)}.",
+                    table.where(row=int(np.argmax(own & (words.codes != words.codes[np.argmax(own)])))),
+                    f"choose one: --filter {one} (filter={one!r}).",
+                )
+        self.kinds = array("l", kinds[kept].tolist())
+        return table.rows(np.flatnonzero(kept)).without([column])
+
+    def _measured(self, table: Table, logs: Sequence[Log], paths: Sequence[Path]) -> tuple[Table, Request]:
+        """The table with one column of values, and what is asked of it."""
+        every = list(dict.fromkeys(name for own in self.measures.values() for name in own))
+        if not every:
+            raise InputError("no measure has numbers.", str(paths[0]), "log a measure that is a number for every item.")
+        chosen = self._chosen(every, paths, logs)
+        for name in chosen:
+            self._refuse_odd(name, logs, paths)
+        request, measure, larger = self.request, " or ".join(chosen), self._direction(chosen, logs, paths)
+        if larger is not None and request.larger_is_better not in (None, larger):
+            said = f"of {measure} {'larger' if larger else 'smaller'} is better."
+            raise InputError(said, self.where, "leave the direction out.")
+        if is_larger_better(measure) is None:
+            request = replace(request, larger_is_better=request.larger_is_better if larger is None else larger)
+        values, used = np.full(len(table), np.nan), np.zeros(len(table), dtype=bool)
+        for name in reversed(chosen):
+            has = np.array([name in own for own in self.measures.values()])[np.asarray(self.kinds)]
+            values[has], used[has] = table.numbers(f"{VALUE}{name}")[has], True
+        table = table.without(f"{VALUE}{name}" for name in every).with_columns({MEASURED: Numbers(values)})
+        costs = tuple(name for name in COSTS if name in table.columns)
+        others = [name for name in every if name not in chosen and name in self.counted]
+        notes = (*request.notes, *self._notes(others, len(paths)))
+        request = replace(request, measure=measure, costs=costs, notes=notes, one_file_each=True)
+        if self.other_prompts:
+            request = replace(request, assumed=(*request.assumed, OTHER_PROMPTS))
+        request = replace(request, group=None, replication=None if self.repeated else request.replication)
+        return table.rows(np.flatnonzero(used)), request
+
+    def _direction(self, chosen: list[str], logs: Sequence[Log], paths: Sequence[Path]) -> bool | None:
+        """Whether larger is better, by the names or as the program says; None where neither does of one of them."""
+        says = [(name, is_larger_better(name), "by its name") for name in chosen]
+        for log, path in zip(logs, paths, strict=True):
+            own = [each for each in log.directions if each.measure in chosen]
+            asked = [each for each in own if each.of == self.request.dataset] or own
+            says += [(name, larger, f"in {path}{f', {of}' if of else ''}") for name, larger, of in asked]
+        first = {larger: f"for {name} {by}" for name, larger, by in reversed(says) if larger is not None}
+        if len(first) > 1:
+            raise InputError(
+                f"larger is better {first[True]}, and smaller {first[False]}.",
+                self.where,
+                "judge what has one direction: a task (--dataset), or a measure (--measure); or mend the log.",
+            )
+        known = {name for name, larger, _ in says if larger is not None}
+        return next(iter(first), None) if known >= set(chosen) else None
+
+    def _notes(self, others: list[str], files: int) -> list[str]:
+        """What to say of the reading."""
+        known = [name for name in self.known if name not in ("learner", *WORDS, *columns_asked(self.request))]
+        return [
+            f"{counted(files, 'file')} read as {'a log' if files == 1 else 'logs'} of {self.program.name}",
+            *([f"further measures: {listed(others)} (measure= chooses)"] if others else []),
+            *([f"the logs also say {listed(known[:8])} of items (group= makes groups of one)"] if known else []),
+            *([self.other_prompts] if self.other_prompts else []),
+            *([f"they are of several versions of the program: {listed(self.versions)}"] if self.versions[1:] else []),
+        ]
+
+    def _chosen(self, every: list[str], paths: Sequence[Path], logs: Sequence[Log]) -> list[str]:
+        """The measure that all models and tasks have; or several that are asked for, the first of them that a task has.
+
+        A model may have a file for every measure.
+        """
+        request = self.request
+        places: dict[tuple[str, str], int] = {}
+        owned: dict[tuple[str, str], dict[str, None]] = {}
+        for (place, task), own in self.measures.items():
+            places.setdefault((logs[place].learner, task), place)
+            owned.setdefault((logs[place].learner, task), {}).update(own)
+        if request.measure is None:
+            common = [name for name in every if all(name in own for own in owned.values())]
+            if not common:
+                raise _no_common(owned, self.where)
+            common = [name for name in common if name in self.counted or name not in self.odd] or common
+            main = {log.main for log in logs}
+            return [*main] if len(main) == 1 and main <= set(common) else [chosen_metric(common, request, self.where)]
+        asked = [each.strip() for each in request.measure.split(",")]
+        chosen = [chosen_metric(every, replace(request, measure=each), self.where) for each in asked]
+        for (learner, task), own in owned.items():
+            if not any(name in own for name in chosen):
+                raise InputError(
+                    f"{task or learner} has no {' or '.join(chosen)}, but {listed(list(own))}.",
+                    str(paths[places[learner, task]]),
+                    f"name a measure of every task: --measure {chosen[0]},{next(iter(own))}; a gate asks every "
+                    f"measure by itself, so give it one task: --dataset {task or learner}.",
+                )
+        return chosen
+
+
+#: Values of a measure are under its name with this before it, until one is chosen: no column is taken for another.
+VALUE = "value of "
+#: A file and a task in it.
+Kind = tuple[int, str]
+#: Proof, prompt, learner, file and number of an item when it was first seen.
+Seen = tuple[int | str, int | str, str, int, int]
+
+
+def columns_asked(request: Request) -> list[str]:
+    """Columns that the caller names."""
+    filters = [each.partition("=")[0] for each in request.filter or ()]
+    return [name for name in (request.group, *filters) if name]
+
+
+def _refuse_two_runs(logs: Sequence[Log], paths: Sequence[Path]) -> None:
+    """Two logs of one model and task are two runs: which one counts is for the user to say."""
+    seen: dict[tuple[str, str], Path] = {}
+    for log, path in zip(logs, paths, strict=True):
+        first = seen.setdefault((log.learner, log.task), path)
+        if log.task and first != path:
+            raise _two_runs(log.learner, log.task, first, path)
+
+
+def _two_runs(learner: str, task: str, first: Path, second: Path) -> InputError:
+    return InputError(
+        f"there are two logs of {learner}{f' on {task}' if task else ''}: {first.name} and {second.name}.",
+        f"{first} and {second}",
+        "keep one of them; or take them for repeats: --replication file; or compare the two by names: "
+        "{'first': path, 'second': path}.",
+    )
+
+
+def _refuse_versions(logs: Sequence[Log], paths: Sequence[Path]) -> None:
+    """A task of another version has other items or prompts."""
+    seen: dict[str, tuple[Log, Path]] = {}
+    for log, path in zip(logs, paths, strict=True):
+        first, where = seen.setdefault(log.task, (log, path))
+        if log.version and first.version and log.version != first.version:
+            raise InputError(
+                f"{log.task} is of version {first.version} for {first.learner} and {log.version} for {log.learner}.",
+                f"{where} and {path}",
+                "run all models on the same version of the task.",
+            )
+
+
+def _no_common(measures: Mapping[tuple[str, str], Mapping[str, None]], where: str) -> InputError:
+    (_, first), own = next(iter(measures.items()))
+    apart = [(kind, each) for kind, each in measures.items() if not set(own) & set(each)]
+    (_, other), others = next(iter(apart), list(measures.items())[-1])
+    return InputError(
+        f"no measure is common to all tasks: {first} has {listed(list(own))}, {other} has {listed(list(others))}.",
+        where,
+        f"name one of each, --measure {next(iter(own))},{next(iter(others))}; or judge one task: --dataset {first}.",
+    )
+
+
+def by_task(evidence: Results, request: Request, *, default: bool = False) -> Results:
+    """Items in tasks as asked; by ``default`` tasks are groups, and of few the claim is about these only."""
+    tasks = request.tasks
+    if not isinstance(evidence, Items) or evidence.groups is None:
+        if tasks is not None:
+            raise InputError(
+                f"tasks is {tasks!r}, and there are no items in tasks.", evidence.origin.source, "leave it out."
+            )
+        return evidence
+    number = len(evidence.group_names)
+    if tasks is None and default and request.group is None:
+        tasks = "groups" if number >= FEWEST_GROUPS else "these"
+    note = ""
+    found: Scores | Items = evidence
+    if tasks == "datasets":
+        note = f"{counted(number, 'task')} are data sets, each with the mean of its items (tasks='groups' tests items)"
+        found = evidence.as_datasets()
+    elif tasks == "groups":
+        note = f"{counted(number, 'task')} are tested, and means are over all items (tasks='datasets': over tasks)"
+    elif tasks == "these":
+        few = f"{number} tasks are too few for a claim about others, which takes {FEWEST_GROUPS}"
+        note = f"{few}: items are tested, means are over all items, and the claim is about these tasks"
+        found = replace(evidence, fixed_groups=True)
+    return replace(found, origin=replace(found.origin, notes=(*found.origin.notes, note))) if note else found

@@ -1,0 +1,64 @@
+"""Runs of HELM: ``per_instance_stats.json`` of a model on a scenario, beside ``run_spec.json`` that names both."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from bestofk.core.errors import InputError
+from bestofk.evidence.programs.log import SECONDS, TOKENS, Log, Outcome, Program
+from bestofk.tables.json_files import json_content, json_list
+
+NAME = "per_instance_stats.json"
+#: Statistics that tell of the run, and not how good the answers are.
+OF_RUN = re.compile(r"(num|finish_reason|training|inference|batch|estimated|prompt|logprob|max_prob|selected).*")
+#: Tokens that were used; completion tokens are those of the output, and of a prompt that was echoed.
+USED = (("num_prompt_tokens",), ("num_output_tokens", "num_completion_tokens"))
+
+
+def is_helm(path: Path, start: str) -> bool:
+    """Whether the name is that of statistics of instances."""
+    return path.name == NAME and start.startswith("[")
+
+
+def read(path: Path) -> Log:
+    """The statistics of every instance, without those of perturbed ones."""
+    beside = path.with_name("run_spec.json")
+    if not beside.is_file():
+        raise InputError(
+            "there is no run_spec.json beside it, which names the model.", str(path), "keep the folder of a run whole."
+        )
+    spec, _ = json_content(beside)
+    model = str(
+        (spec.get("adapter_spec") or {}).get("model") or (spec.get("adapter_spec") or {}).get("model_deployment")
+    )
+    task = re.sub(r"[,:]?model(_deployment)?=[^,]*", "", str(spec.get("name")))
+    content, digest = json_list(path)
+    return Log(_outcomes(content), lambda: digest, model, task, unit="instance")
+
+
+def _outcomes(content: list[Any]) -> Iterator[Outcome]:
+    for number, each in enumerate(content, start=1):
+        if each.get("perturbation"):
+            continue
+        found = _stats(each)
+        values = {name: mean for name, mean in found.items() if not OF_RUN.fullmatch(name)}
+        used = [next((found[name] for name in names if found.get(name) is not None), None) for names in USED]
+        tokens = [float(each) for each in used if each is not None]
+        costs = {TOKENS: sum(tokens) if tokens else None, SECONDS: found.get("inference_runtime")}
+        splits = [split for stat in each.get("stats") or () if (split := stat["name"].get("split"))]
+        words = {"attempt": each.get("train_trial_index"), **({"split": splits[0]} if splits else {})}
+        yield Outcome(number, str(each.get("instance_id")), values, costs, words)
+
+
+def _stats(each: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        stat["name"]["name"]: stat.get("mean")
+        for stat in each.get("stats") or ()
+        if not stat["name"].get("perturbation")
+    }
+
+
+HELM = Program("HELM", is_helm, read, one_of=("split",))

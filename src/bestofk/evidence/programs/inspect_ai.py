@@ -1,0 +1,150 @@
+"""Logs of Inspect: a ZIP file (``.eval``, packed by Zstandard) or JSON, of one model on one task.
+
+Of a ZIP file only its header and the summaries of its samples are read, whatever was said in between.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import sys
+import zlib
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bestofk.core.errors import InputError
+from bestofk.core.extras import need
+from bestofk.evidence.programs.log import SECONDS, TOKENS, Direction, Log, Outcome, Program, words_of
+from bestofk.tables.json_files import json_content
+
+if TYPE_CHECKING:
+    import zipfile
+
+#: How Inspect writes correct, incorrect, partially correct and no answer.
+GRADES = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}
+ZSTANDARD = 93
+#: What the beginning of a log as JSON has.
+KEYS = ("version", "status", "eval", "task")
+#: So much of what an item says proves that it is the same; summaries have no more of long ones.
+SHOWN = 200
+
+
+def is_inspect(path: Path, start: str) -> bool:
+    """Whether a file is a log of Inspect, by its ending or its first keys."""
+    if path.suffix == ".eval":
+        return True
+    return start.startswith("{") and all(f'"{name}"' in start for name in KEYS)
+
+
+def read(path: Path) -> Log:
+    """The samples of a run that has succeeded."""
+    content, digest = _unpacked(path) if path.suffix == ".eval" else json_content(path)
+    run, status = content.get("eval", {}), content.get("status")
+    if status != "success":
+        reason = (content.get("error") or {}).get("message", "")
+        raise InputError(
+            f"the run has the status {status}{f': {reason[:60]}' if reason else ''}.",
+            str(path),
+            "run it again (inspect eval-retry), and leave this log out.",
+        )
+    samples = content.get("samples") or []
+    expected = (content.get("results") or {}).get("total_samples") or 0
+    if len(samples) < expected:
+        raise InputError(
+            f"the log has {len(samples)} of {expected} samples.",
+            str(path),
+            "evaluate with --log-samples; copy it whole.",
+        )
+    return Log(
+        _outcomes(samples),
+        lambda: digest,
+        str(run.get("model")),
+        str(run.get("task_display_name") or run.get("task")),
+        "" if run.get("task_version") is None else str(run["task_version"]),
+        unit="sample",
+        directions=tuple(Direction(name, True) for name in dict.fromkeys(_graded(samples))),
+        written_by=str((run.get("packages") or {}).get("inspect_ai", "")),
+        main=str(((content.get("results") or {}).get("headline") or {}).get("score", "")),
+    )
+
+
+def _graded(samples: list[Mapping[str, Any]]) -> list[str]:
+    """Scorers that grade by letters: correct is better than incorrect."""
+    scores = [(name, each.get("value")) for one in samples for name, each in (one.get("scores") or {}).items()]
+    return [name for name, value in scores if isinstance(value, str) and value in GRADES]
+
+
+def _outcomes(samples: list[Mapping[str, Any]]) -> Iterator[Outcome]:
+    for number, sample in enumerate(samples, start=1):
+        values: dict[str, Any] = {}
+        for name, score in (sample.get("scores") or {}).items():
+            value = score.get("value")
+            parts = {f"{name}/{key}": each for key, each in value.items()} if isinstance(value, dict) else {name: value}
+            values |= {key: GRADES.get(each, each) if isinstance(each, str) else each for key, each in parts.items()}
+        if sample.get("error") or not values:
+            values = dict.fromkeys(values or _scorers(samples))
+        used = [each.get("total_tokens") for each in (sample.get("model_usage") or {}).values()]
+        costs = {TOKENS: float(sum(filter(None, used))) if used else None, SECONDS: sample.get("total_time")}
+        words = {**words_of(sample.get("metadata")), "attempt": sample.get("epoch")}
+        proof = f"{str(sample.get('input'))[:SHOWN]} {str(sample.get('target'))[:SHOWN]}"
+        yield Outcome(
+            number, str(sample.get("id")), values, costs, words, proof if isinstance(sample.get("input"), str) else ""
+        )
+
+
+def _scorers(samples: list[Mapping[str, Any]]) -> list[str]:
+    return list(next((each["scores"] for each in samples if each.get("scores")), {}))
+
+
+def _unpacked(path: Path) -> tuple[dict[str, Any], str]:
+    """The header with the summaries of all samples, and the hash of the file."""
+    import zipfile
+
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = set(archive.namelist())
+            if not {"header.json", "summaries.json"} <= names:
+                started = "_journal/start.json" in names
+                raise InputError(
+                    "the run has not ended." if started else "there is no header.json in it.",
+                    str(path),
+                    "wait until it ends, or leave this log out." if started else "give the log as Inspect wrote it.",
+                )
+            content = json.loads(_member(archive, "header.json"))
+            content["samples"] = json.loads(_member(archive, "summaries.json"))
+    except InputError:
+        raise
+    except (zipfile.BadZipFile, ValueError, zlib.error, EOFError, struct.error, RuntimeError) as error:
+        raise InputError(
+            f"the log cannot be unpacked: {error}.",  # it is damaged, or packed or locked by something else
+            str(path),
+            "copy the whole file again, as Inspect wrote it.",
+        ) from None
+    with open(path, "rb") as file:
+        return content, sha256(file.read()).hexdigest()
+
+
+def _member(archive: zipfile.ZipFile, name: str) -> bytes:
+    """A file of a ZIP file, which Python itself unpacks from 3.14 on where Zstandard packed it."""
+    info = archive.getinfo(name)
+    if info.compress_type != ZSTANDARD or sys.version_info >= (3, 14):
+        return archive.read(info)
+    from zipfile import BadZipFile
+
+    zstandard = need("zstandard", purpose="reading logs of Inspect (.eval)")
+    assert archive.fp is not None
+    archive.fp.seek(info.header_offset)
+    sizes = struct.unpack("<26xHH", archive.fp.read(30))
+    archive.fp.seek(sum(sizes), 1)
+    try:
+        data: bytes = zstandard.ZstdDecompressor().decompressobj().decompress(archive.fp.read(info.compress_size))
+    except zstandard.ZstdError as error:
+        raise BadZipFile(str(error)) from None
+    if zlib.crc32(data) != info.CRC:
+        raise BadZipFile(f"{name} has another checksum")
+    return data
+
+
+INSPECT = Program("Inspect", is_inspect, read)

@@ -1,0 +1,165 @@
+"""Logs of the LM Evaluation Harness: ``samples_TASK_DATE.jsonl`` of every item, ``results_DATE.json`` of every task.
+
+The harness makes a folder for every model. Results say of every task its version, the direction of its measures, and
+how many samples there are; without samples, their values are those of the tasks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from bestofk.core.errors import InputError
+from bestofk.core.phrases import listed
+from bestofk.evidence.programs.log import Direction, Log, Outcome, Program
+from bestofk.tables.json_files import JsonLines, json_content
+
+_DATED = re.compile(r"(samples|results)_(?:(?P<task>.+)_)?(?P<date>\d{4}-\d\d-\d\dT[\d.:-]+)\.jsonl?(?:\.gz)?")
+_PLAIN = re.compile(r"samples_(?P<task>.+)\.jsonl(?:\.gz)?")
+
+#: What of the results says more of the samples.
+KEPT = ("n-samples", "versions", "higher_is_better", "model_name", "model_name_sanitized", "lm_eval_version")
+_RESULTS, _VALUE = re.compile(r'\{\s*"results"\s*:\s*\{'), re.compile(r'"[^",]+,[^",]+"\s*:')  # "acc,none": 0.5
+
+
+def is_lm_eval(path: Path, start: str) -> bool:
+    """Whether a file is one of samples, by its first key, or one of results."""
+    if is_results(path):
+        return _RESULTS.match(start) is not None and _VALUE.search(start) is not None
+    known = path.name.startswith("samples_") or any(f'"{name}"' in start for name in ("arguments", "resps", "doc_hash"))
+    return start.startswith('{"doc_id"') and known
+
+
+def is_results(path: Path) -> bool:
+    """Whether a file is one of results, which are JSON; samples are JSON Lines."""
+    return path.name.removesuffix(".gz").endswith(".json")
+
+
+def chosen(paths: list[Path]) -> list[Path]:
+    """Samples, where all models have them of all tasks: they say more than results."""
+    samples = [path for path in paths if not is_results(path)]
+    logged = {(path.resolve().parent, _task(path)) for path in samples}
+    for path in paths if samples else ():
+        tasks = _kept(path)["tasks"] if is_results(path) else {}
+        lacking = [task for task in tasks if (path.resolve().parent, task) not in logged]
+        if lacking:
+            raise InputError(
+                f"{path.resolve().parent.name} has results of {listed(lacking)} and no samples, which others have.",
+                str(path),
+                "evaluate it with --log_samples too; or give files of one kind: samples_*.jsonl, or results_*.json.",
+            )
+    return samples or paths
+
+
+def read(path: Path) -> Log:
+    """The samples of a task, or the values of all tasks."""
+    return _results(path) if is_results(path) else _samples(path)
+
+
+def _match(path: Path) -> re.Match[str] | None:
+    return _DATED.fullmatch(path.name) or _PLAIN.fullmatch(path.name)
+
+
+def _task(path: Path) -> str:
+    """The task that the name of a file of samples says."""
+    match = _match(path)
+    return "" if match is None else match["task"] or ""
+
+
+def _samples(path: Path) -> Log:
+    match, task = _match(path), _task(path)
+    learner = path.name.removesuffix(".gz").removesuffix(".jsonl") if match is None else path.resolve().parent.name
+    beside = _beside(path, match)
+    for results in [beside] if beside or match is None else map(_kept, sorted(path.parent.glob("results_*.json"))):
+        if results.get("model_name_sanitized") == learner:  # its folder has the name without slashes
+            learner = str(results["model_name"] or learner)
+    lines = JsonLines(path)
+    return Log(
+        _outcomes(lines, path, beside.get("n-samples", {}).get(task, {}).get("effective")),
+        lambda: lines.sha256,
+        learner,
+        task,
+        str(beside.get("versions", {}).get(task, "")),
+        str(beside.get("lm_eval_version") or ""),
+        directions=_directions(beside, [task]),
+    )
+
+
+def _outcomes(lines: JsonLines, path: Path, expected: int | None) -> Iterator[Outcome]:
+    items = set()
+    for number, line in lines:
+        where = f"{path}, line {number}"
+        item = line.get("doc_id")
+        if item is None:
+            raise InputError("the item is empty.", f"{where}, column doc_id", "give every line a doc_id.")
+        names = line["metrics"] if isinstance(line.get("metrics"), list) else [*line][[*line].index("doc_id") + 1 :]
+        values = {name: line[name] for name in names if name in line and _is_value(line[name])}
+        items.add(item)
+        words = {"filter": line["filter"]} if "filter" in line else {}
+        proof = f"{line.get('doc_hash', '')}{line.get('target_hash', '')}"
+        yield Outcome(number, str(item), values, words=words, proof=proof, prompt=line.get("prompt_hash", ""))
+    if expected is not None and len(items) < expected:
+        raise InputError(
+            f"the log has {len(items)} items, and its results are of {expected}.",
+            str(path),
+            "copy the whole file; it ends too early.",
+        )
+
+
+def _is_value(value: Any) -> bool:
+    return isinstance(value, bool | int | float)
+
+
+def _results(path: Path) -> Log:
+    content, digest = json_content(path)
+    tasks = _tasks(content)
+    learner = content.get("model_name") or content.get("model_name_sanitized") or path.resolve().parent.name
+    return Log(_values(tasks), lambda: digest, learner, unit="task", directions=_directions(content, tasks))
+
+
+def _tasks(content: Mapping[str, Any]) -> dict[str, Any]:
+    """Values by task, without those of groups of tasks."""
+    groups = content.get("group_subtasks") or {}
+    return {name: each for name, each in (content.get("results") or {}).items() if not groups.get(name)}
+
+
+def _directions(results: Mapping[str, Any], tasks: Iterable[str]) -> tuple[Direction, ...]:
+    told = {task: (results.get("higher_is_better") or {}).get(task) or {} for task in tasks}
+    return tuple(Direction(name, up, task) for task in told for name, up in told[task].items() if up is not None)
+
+
+def _values(tasks: Mapping[str, Mapping[str, Any]]) -> Iterator[Outcome]:
+    for number, (task, each) in enumerate(tasks.items(), start=1):
+        by_filter: dict[str, dict[str, Any]] = {}
+        for key, value in each.items():
+            name, _, kept = key.partition(",")
+            if kept and not name.endswith("_stderr"):
+                by_filter.setdefault(kept, {})[name] = value
+        for kept, values in by_filter.items():
+            yield Outcome(number, "", values, words={"dataset": task, "filter": kept})
+
+
+def _beside(path: Path, match: re.Match[str] | None) -> Mapping[str, Any]:
+    """The results that were written with the samples, where they are there."""
+    if match is None or "date" not in match.re.groupindex:
+        return {}
+    results = path.with_name(f"results_{match['date']}.json")
+    return _kept(results) if results.is_file() else {}
+
+
+def _kept(results: Path) -> Mapping[str, Any]:
+    return _content(results, results.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=8)
+def _content(path: Path, _changed: int) -> Mapping[str, Any]:
+    found, _ = json_content(path)
+    return {name: found.get(name) or {} for name in KEPT} | {"tasks": [*_tasks(found)]}
+
+
+LM_EVAL = Program(
+    "the LM Evaluation Harness", is_lm_eval, read, chosen, items="lm_eval --log_samples", one_of=("filter",)
+)

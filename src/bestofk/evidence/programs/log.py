@@ -1,0 +1,93 @@
+"""What a log of an evaluation is: the outcomes that a program wrote into one file, of one model and one task mostly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bestofk.core.frozen import frozen
+
+#: Costs by the names that they have in every log.
+TOKENS, SECONDS, DOLLARS = COSTS = ("tokens", "seconds", "dollars")
+
+
+class Outcome(NamedTuple):
+    """Values by measure of one item, with the number of its line or sample in the file.
+
+    A value is a number, true or false, or None where it is missing; anything else is refused if its measure is chosen.
+    ``item`` is "" where a file has one value per task. ``words`` may say ``learner``, ``attempt`` (of several at one
+    item), ``filter``, or whatever else is known of the item. ``proof`` is the same for all models, or their items are
+    not; ``prompt`` may differ.
+    """
+
+    number: int
+    item: str
+    values: Mapping[str, Any]
+    costs: Mapping[str, float | None] = {}
+    words: Mapping[str, Any] = {}
+    proof: str = ""
+    prompt: str = ""
+
+
+class Direction(NamedTuple):
+    """Whether larger values of a measure are better, and the task or test case ``of`` a file that says so."""
+
+    measure: str
+    larger: bool
+    of: str = ""
+
+
+@frozen
+class Log:
+    """The outcomes of a file, one after another.
+
+    ``directions`` are of those measures whose direction the program says; all others are asked about. ``main`` is the
+    measure that the program itself puts first, if it does.
+
+    ``version`` is that of the task, ``written_by`` that of the program, ``unit`` what outcomes are numbered by;
+    ``sha256`` is asked for at the end.
+    """
+
+    outcomes: Iterable[Outcome]
+    sha256: Callable[[], str]
+    learner: str = ""
+    task: str = ""
+    version: str = ""
+    written_by: str = ""
+    unit: str = "line"
+    directions: tuple[Direction, ...] = ()
+    main: str = ""
+
+
+@frozen
+class Program:
+    """A program that writes logs, and how they are known and read.
+
+    Parameters
+    ----------
+    name : str
+        As its users call it.
+    recognises : callable
+        From the path and the first characters of a file to whether it is such a log.
+    read : callable
+        From the path to the ``Log``; one that is known in order to be refused raises ``InputError``.
+    chosen : callable, optional
+        Of all files of the program those that are to be read, where some say the same as others.
+    one_of : tuple of str, optional
+        Words of outcomes that part them: those with one value are judged, and which is for the user to say.
+    items : str, optional
+        How the program is made to log outcomes of items, where it may have logged one value of all.
+    """
+
+    name: str
+    recognises: Callable[[Path, str], bool]
+    read: Callable[[Path], Log]
+    chosen: Callable[[list[Path]], list[Path]] = list
+    items: str = ""
+    one_of: tuple[str, ...] = ()
+
+
+def words_of(metadata: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What the metadata of an item say in one word or number each."""
+    return {name: each for name, each in (metadata or {}).items() if isinstance(each, str | int | float)}

@@ -1,0 +1,395 @@
+"""May the new model take the place of the old one? Its loss is bounded, and the bounds are set beside a margin."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
+from os import PathLike
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any, Literal
+
+import numpy as np
+
+from bestofk.comparing import Comparison
+from bestofk.comparing.pair_tests import MOST_VALUES
+from bestofk.comparing.sample import Sample, Scope
+from bestofk.core.arrays import Array, Flags
+from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
+from bestofk.core.record import Record
+from bestofk.evidence import Curves, Evidence, Items, Scores
+from bestofk.evidence.layouts.dataset_rows import datasets_of, of_dataset
+from bestofk.evidence.missing_results import LeftOut, completed
+from bestofk.judging.good_enough import level_of, margin_of, on_scale, units_needed, upper_bounds
+from bestofk.judging.judge import compared
+from bestofk.settings import PairTesting, options_of
+
+Outcome = Literal["passed", "undecided", "worse"]
+OUTCOMES: tuple[Outcome, ...] = ("passed", "undecided", "worse")
+#: How a command ends.
+EXIT_CODES: dict[Outcome, int] = {"passed": 0, "worse": 1, "undecided": 3}
+#: Two models that share a smaller part of their items, or data sets, are not compared.
+FEWEST_SHARED = 0.9
+#: What stands for a group where all items are asked about, beside every group of them.
+ALL = "all items"
+#: Gates of equal models that are drawn.
+DRAWS = 500
+
+
+class Check(Record, kw_only=True):
+    """One question of a gate, about a measure, or about a group of items or a data set.
+
+    ``worse_by`` is by how much the new model is worse, below 0 where it is better, in units of the measure or, where
+    ``relative``, as a share. Each of ``low`` and ``high`` bounds it at one side: ``high`` at alpha, and ``low`` at
+    alpha divided by the number of checks. The outcome is ``passed`` where ``high`` is at most the margin, ``worse``
+    where ``low`` is above it, else ``undecided``. ``power`` is the chance that an equal model passes, ``seen`` the
+    chance that one is called worse that is worse by twice the margin; None where nothing is known of the spread, as of
+    two models that give the same answers.
+    ``more_between`` says how many more units would let this model pass with a chance of 0.8, and ``more`` is one number
+    where all units that it makes are known to a quarter; None where that cannot be said.
+    """
+
+    measure: str
+    group: str | None
+    outcome: Outcome
+    new: float
+    old: float
+    worse_by: float
+    low: float
+    high: float
+    margin: float
+    relative: bool
+    power: float | None
+    seen: float | None
+    more: int | None
+    more_between: tuple[int, int] | None
+    units: int
+    test: str
+    scope: Scope
+    comparison: Comparison = field(repr=False)
+
+
+class Alike(Record):
+    """Shares of gates of two equal models with each outcome, of so many ``draws``."""
+
+    passed: float
+    undecided: float
+    worse: float
+    draws: int
+
+
+class Gate(Record, kw_only=True):
+    """Whether the new model may take the place of the old one.
+
+    ``outcome`` is ``worse`` where some check is, ``passed`` where all are passed, else ``undecided``. A model whose
+    true loss exceeds the margin in some check passes in at most alpha of cases, and one that loses at most the margin
+    in all is called worse in at most alpha of cases. ``left_out`` are items, or data sets, of which one of the two has
+    no result, ``filled`` counts the results of each that were filled in, as ``missing`` says. ``alike`` says what two
+    equal models would get, where that was asked for and the results tell it.
+    """
+
+    outcome: Outcome
+    new: str
+    against: str
+    checks: tuple[Check, ...]
+    alpha: float
+    fail_on: str
+    left_out: tuple[str, ...] = ()
+    filled: dict[str, int] = field(default_factory=dict)
+    alike: Alike | None = None
+
+    @property
+    def failed(self) -> bool:
+        """Whether the outcome is one to fail on."""
+        return self.outcome == "worse" or self.outcome == self.fail_on
+
+    @property
+    def exit_code(self) -> int:
+        """What the command ends with: 0, 1 where worse, 3 where undecided."""
+        return EXIT_CODES[self.outcome] if self.failed else 0
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One dict per check."""
+        return [each.to_dict() for each in self.checks]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain Python values, ready for JSON."""
+        return {**super().to_dict(), "failed": self.failed, "exit_code": self.exit_code}
+
+    def page(self, reading: Any = None) -> Any:
+        """What its report says, before any format."""
+        from bestofk.reporting.gate import gate_page
+
+        return gate_page(self)
+
+    def report(self, path: str | PathLike[str], **options: Any) -> Path:
+        """Write it, the format by the suffix: md for a pull request, xml for JUnit, json, html, csv, tex, txt."""
+        from bestofk.reporting.report import write_report
+
+        return write_report(self, path, **options)
+
+    def __repr__(self) -> str:
+        from bestofk.reporting.gate import gate_lines
+
+        return "\n".join(gate_lines(self))
+
+
+def gated(several: Sequence[Evidence], new: str, old: str, settings: Mapping[str, Any]) -> Gate:
+    """Ask of every evidence, which has the results of both models by one measure, whether the new one may pass."""
+    tested = {name: settings[name] for name in options_of(PairTesting)}
+    whole, left_out = zip(*(_shared(each, settings["missing"]) for each in _measured(several)), strict=True)
+    parts = [part for each in whole for part in _parts(each, settings["by_group"])]
+    comparisons = [_compared(part, group, tested) for group, part in parts]
+    if settings["aa"]:
+        _refuse_fixed_sides(comparisons)
+    bounds = [LossBounds(each, settings["margin"], new, old, len(parts)) for each in comparisons]
+    checks = tuple(each.check(group) for each, (group, _) in zip(bounds, parts, strict=True))
+    known = [each.power is not None for each in checks]  # equal models are made of results that differ
+    return Gate(
+        outcome=OUTCOMES[max(OUTCOMES.index(each.outcome) for each in checks)],
+        new=new,
+        against=old,
+        checks=checks,
+        alpha=comparisons[0].alpha,
+        fail_on=settings["fail_on"],
+        left_out=tuple(dict.fromkeys(name for each in left_out for name in (*each.items, *each.datasets))),
+        filled=dict(sum((Counter(each.filled) for each in left_out), Counter())),
+        alike=_alike(bounds, parts, settings["seed"]) if settings["aa"] and any(known) else None,
+    )
+
+
+def _parts(evidence: Evidence, by_group: bool) -> list[tuple[str | None, Evidence]]:
+    """The whole evidence, or that of every group beside all items, or of every data set."""
+    if not by_group:
+        return [(None, evidence)]
+    if isinstance(evidence, Items) and evidence.groups is not None:
+        names, codes = np.array(evidence.items, dtype=object), evidence.group_codes
+        groups = enumerate(evidence.group_names)
+        parts = [(name, evidence.without(items=names[codes != i].tolist())) for i, name in groups]
+        return [(ALL, evidence), *parts] if len(parts) > 1 else [*parts]
+    if isinstance(evidence, Scores | Curves) and len(datasets := datasets_of(evidence)) > 1:
+        return [(name, of_dataset(evidence, name)) for name in datasets]
+    raise InputError(
+        f"by_group is said of {evidence!r}.",
+        "gate, argument by_group",
+        "name the group of every item in a column group, or the data set in a column dataset; or leave it out.",
+    )
+
+
+def _compared(evidence: Evidence, group: str | None, tested: Mapping[str, Any]) -> Comparison:
+    fixed = {"groups": "fixed"} if isinstance(evidence, Items) and group is not None else {}
+    try:
+        return compared(evidence, {**tested, **fixed})
+    except InputError as error:
+        if group is None:
+            raise
+        fix = f"{error.fix.rstrip('.')}; or leave by_group out."
+        raise InputError(error.wrong, f"group {group}, {error.where}", fix) from None
+
+
+def _measured(several: Sequence[Evidence]) -> list[Evidence]:
+    """Each measure on the items, or data sets, that have it: a task may have a measure of its own.
+
+    What neither model has by one measure and both have by another was not to be measured by the first.
+    """
+    some, whole = zip(*(_there(each) for each in several), strict=True)
+    found = []
+    for each, own in zip(several, some, strict=True):
+        gone = set().union(*whole) - own
+        if gone and isinstance(each, Items):
+            each = each.without(items=gone)
+        elif gone and isinstance(each, Scores):
+            each = each.without(datasets=gone)
+        found.append(each)
+    return found
+
+
+def _there(evidence: Evidence) -> tuple[set[str], set[str]]:
+    """Names of the items, or data sets, of which some model has results, and of those of which all have them."""
+    if not isinstance(evidence, Items | Scores):
+        return set(), set()
+    names = evidence.items if isinstance(evidence, Items) else evidence.datasets
+    there = ~np.isnan(np.asarray(evidence.values)).reshape(len(evidence.learners), len(names), -1).all(axis=2)
+    number = there.sum(axis=0)
+    some = {name for name, each in zip(names, number, strict=True) if each}
+    return some, {name for name, each in zip(names, number, strict=True) if each == len(evidence.learners)}
+
+
+def _shared(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
+    """Results without gaps, as is asked for; too few that both models have are no comparison."""
+    if not isinstance(evidence, Items | Scores):
+        return evidence, LeftOut()
+    whole, left_out = completed(evidence, missing)
+    number, unit = (
+        (len(evidence.items), "item") if isinstance(evidence, Items) else (len(evidence.datasets), "data set")
+    )
+    gone = len(left_out.items or left_out.datasets)
+    if number - gone < FEWEST_SHARED * number:
+        raise InputError(
+            f"of {counted(number, unit)} only {number - gone:,} have results of both models.",
+            evidence.origin.source,
+            f"run both models on the same {unit}s: at least {100 * FEWEST_SHARED:g} % must be in common.",
+        )
+    return whole, left_out
+
+
+class LossBounds:
+    """Bounds of the loss of the new model against the old one, each of one side: ``high`` at alpha, ``low`` at its
+    share of alpha. They are on the scale of the sample, where a relative margin is a logarithm.
+    """
+
+    def __init__(self, comparison: Comparison, given: Any, new: str, old: str, checks: int) -> None:
+        level = level_of(comparison)
+        self.comparison, self.levels = comparison.bounded_at(level), (level, level / checks)
+        self.new, self.old = comparison.learners.index(new), comparison.learners.index(old)
+        self.said, self.relative = margin_of(_of_measure(given, comparison.measure), comparison, name="margin")
+        self.margin, twice = (on_scale(times * self.said, self.relative) for times in (1, 2))
+        self.beyond = twice - self.margin  # how far a model that is worse by twice the margin is from it
+
+    def outcomes(self, low: Array, high: Array) -> Array:
+        """Places among ``OUTCOMES``."""
+        return np.where(high <= self.margin, 0, np.where(low > self.margin, 2, 1))
+
+    def check(self, group: str | None) -> Check:
+        """The one question of these two models."""
+        comparison, i, j = self.comparison, self.new, self.old
+        upper, estimate = upper_bounds(comparison)
+        shared, _ = upper_bounds(comparison.bounded_at(self.levels[1]))
+        low, high, middle = -float(shared[j, i]), float(upper[i, j]), float(estimate[i, j])
+        found = OUTCOMES[int(self.outcomes(np.array(low), np.array(high)))]
+        power, seen = self._chances(middle, -float(upper[j, i]), high)
+        needed = units_needed(comparison, self.margin, only=i) if found == "undecided" else None
+        low, high, middle = np.expm1([low, high, middle]) if self.relative else (low, high, middle)
+        return Check(
+            measure=comparison.measure,
+            group=group,
+            outcome=found,
+            new=comparison.means[comparison.learners[i]],
+            old=comparison.means[comparison.learners[j]],
+            worse_by=middle,
+            low=low,
+            high=high,
+            margin=self.said,
+            relative=self.relative,
+            power=power,
+            seen=seen,
+            more=needed.about if needed else None,
+            more_between=needed[1:] if needed else None,
+            units=comparison.sample.units,
+            test=comparison.test,
+            scope=comparison.scope,
+            comparison=comparison,
+        )
+
+    def _chances(self, middle: float, low: float, high: float) -> tuple[float | None, float | None]:
+        """That an equal model passes, and that one is called worse that is worse by twice the margin.
+
+        Bounds are taken for normal, as far from the difference as those that were found. Of right and wrong answers a
+        worse model makes more disagree, and bounds lie further apart.
+        """
+        z, share = (-NormalDist().inv_cdf(level / 2.0) for level in self.levels)
+        if not 0.0 < high - middle < np.inf or not 0.0 < middle - low < np.inf:
+            return None, None
+        sample, wider = self.comparison.sample, 1.0
+        if sample.binary:
+            apart = float((sample.losses[0] != sample.losses[1]).mean())
+            if apart == 0.0:
+                return None, None  # how much equal models would disagree is not known from these
+            wider = float(np.sqrt(1.0 + 2.0 * self.margin / apart))
+        passing, telling = self.margin / (high - middle), self.beyond / (middle - low) / wider
+        return NormalDist().cdf(z * passing - z), NormalDist().cdf(z * telling - share)
+
+    def outcomes_of(self, sample: Sample) -> Array:
+        """Places among ``OUTCOMES`` of the first learner against the second, the third against the fourth, and so on.
+
+        The sample is one like that of the two models.
+        """
+        pairs = np.arange(len(sample.learners) // 2)
+        intervals = replace(self.comparison.intervals, sample=sample, first=2 * pairs, second=2 * pairs + 1)
+        ends = {}
+        for level in set(self.levels):
+            levels = np.full(len(pairs), level)
+            ends[level] = replace(intervals, levels=levels, sides=0.0 * levels).of(pairs)
+        above, below = (ends[level] for level in self.levels)
+        assert above is not None
+        assert below is not None
+        return self.outcomes(below[1], above[2])
+
+    def alike(self, swapped: Flags, rng: np.random.Generator) -> Array:
+        """Outcomes of gates of two equal models, one per draw; units change sides where they are ``swapped``."""
+        sample = self.comparison.sample
+        step = max(1, min(DRAWS, MOST_VALUES // max(1, sample.losses.size)))
+        parts = [swapped[start : start + step] for start in range(0, DRAWS, step)]
+        return np.concatenate([self.outcomes_of(_equal(sample, part, rng)) for part in parts])
+
+
+def _of_measure(given: Any, measure: str) -> Any:
+    """The margin of one measure."""
+    if given is None:
+        raise InputError("no margin is given.", "gate, argument margin", "say how much may be lost: --margin 0.01.")
+    if not isinstance(given, Mapping):
+        return given
+    if measure not in given:
+        raise InputError(f"{measure} has no margin.", "gate, argument margin", f"add it: {measure}=0.01.")
+    return given[measure]
+
+
+def _refuse_fixed_sides(comparisons: Sequence[Comparison]) -> None:
+    """Refuse to make equal models of results that cannot change sides."""
+    reasons = [why for each in comparisons if (why := each.sample.sides_fixed(each.test))]
+    if reasons:
+        raise InputError(
+            f"equal models are made of results that change sides, and {reasons[0]}.",
+            "gate, argument aa",
+            "leave it out: the gate says in the line Power how often an equal model passes.",
+        )
+
+
+def _alike(bounds: Sequence[LossBounds], parts: Sequence[tuple[str | None, Evidence]], seed: int) -> Alike:
+    """Draw gates of equal models; measures of one group are dealt alike, and all items as their groups are."""
+    groups = [group for group, _ in parts]
+
+    def swapped(group: str | None, shape: tuple[int, ...]) -> Flags:
+        rng = np.random.default_rng([seed, groups.index(group)])
+        return rng.integers(2, size=(DRAWS, *shape), dtype=np.bool_)
+
+    found = []
+    for each, (group, part) in zip(bounds, parts, strict=True):
+        sample = each.comparison.sample
+        own = swapped(group, sample.losses.shape[1:])
+        if group == ALL and isinstance(part, Items):
+            for i, name in enumerate(part.group_names):
+                there = part.group_codes == i
+                own[:, there] = swapped(name, (int(there.sum()),))
+        found.append(each.alike(own, np.random.default_rng([seed, groups.index(group)])))
+    worst = np.max(found, axis=0)
+    passed, undecided, worse = (np.bincount(worst, minlength=3) / DRAWS).tolist()
+    return Alike(passed, undecided, worse, DRAWS)
+
+
+def _equal(sample: Sample, swapped: Flags, rng: np.random.Generator) -> Sample:
+    """Pairs of equal models, a draw each: results of a unit change sides; runs are centred and dealt anew."""
+    number = len(swapped)
+    names = tuple(map(str, range(2 * number)))
+    if sample.runs and not sample.paired:
+        runs = _dealt(sample, number, rng)
+        return replace(sample, learners=names, blocks=sample.blocks * number).of_runs(runs)
+    one, two = sample.losses
+    drawn = np.stack([np.where(swapped, two, one), np.where(swapped, one, two)], axis=1)
+    return replace(sample, learners=names, losses=drawn.reshape(2 * number, *sample.losses.shape[1:]))
+
+
+def _dealt(sample: Sample, number: int, rng: np.random.Generator) -> tuple[Array, ...]:
+    """Runs of two models after the other's mean was made their own, dealt to both, within every data set."""
+    first = len(sample.runs[0])
+    blocks = np.array([name for names in sample.blocks for name in names] or [""] * sum(map(len, sample.runs)))
+    owner = np.repeat([0, 1], [len(each) for each in sample.runs])
+    drawn = np.tile(np.concatenate(sample.runs), (number, 1))
+    for name in np.unique(blocks):
+        for side in (0, 1):
+            own = (blocks == name) & (owner == side)
+            drawn[:, own] -= drawn[0, own].mean() if own.any() else 0.0
+        drawn[:, blocks == name] = rng.permuted(drawn[:, blocks == name], axis=1)
+    return tuple(side for row in drawn for side in (row[:first], row[first:]))

@@ -1,0 +1,120 @@
+"""``bestofk gate``: how it ends, and what it writes."""
+
+import json
+import re
+import shutil
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from makers import EXAMPLES, command
+from terminal import on_terminal
+
+GATE = EXAMPLES / "gate"
+RESULTS = GATE / "results"
+OLD = RESULTS / "v1.csv"
+SHORT = (RESULTS / "v4_short.jsonl", "--against", RESULTS / "v1_short.jsonl")
+CASES = {
+    "passed": (RESULTS / "v2.csv", "--against", OLD),
+    "worse": (RESULTS / "v3.csv", "--against", OLD),
+    "undecided": SHORT,
+}
+
+
+@pytest.mark.parametrize(("outcome", "code"), [("passed", 0), ("worse", 1), ("undecided", 3)])
+def test_the_code_says_the_outcome(outcome, code):
+    found = command("gate", *CASES[outcome], "--margin", "0.03", "--json")
+    answer = json.loads(found.stdout)
+    assert (found.exit_code, answer["outcome"], answer["exit_code"]) == (code, outcome, code)
+    assert {"new", "old", "worse_by", "low", "high", "margin", "power", "test"} <= set(answer["checks"][0])
+    assert command("gate", *CASES[outcome], "--margin", "0.03", "--fail-on", "worse").exit_code == code % 3
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--against", OLD, "--margin", "0.03", "--aa"),
+        ("--against", OLD, "--margin", "0.03", "--by-group", "--fail-on", "worse"),
+    ],
+)
+def test_the_answer_fits_a_screen(words):
+    lines = on_terminal(GATE, "gate", RESULTS / "v2.csv", *words).splitlines()
+    assert len(lines) <= 15
+    assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        ((), "no old model"),
+        (("--against", OLD), "no margin"),
+        (("--against", OLD, "--margin", "-1"), "margin is -1"),
+        (("--against", OLD, "--margin", "0.1", "-o", "gate.zip"), ".zip"),
+        (("--against", RESULTS / "seeds.csv", "--margin", "0.1"), "2 models"),
+    ],
+)
+def test_wrong_input_ends_with_two_and_three_lines(words, wrong):
+    found = command("gate", RESULTS / "v2.csv", *words)
+    assert found.exit_code == 2
+    assert wrong in found.stderr
+    assert len(found.stderr.splitlines()) == 3
+
+
+def cases_of(path):
+    return {case.get("name"): [part.tag for part in case] for case in ET.parse(path).iter("testcase")}
+
+
+def test_junit_has_a_case_for_each_check(tmp_path):
+    path = tmp_path / "gate.xml"
+    words = ("--measure", "correct", "--margin", "0.03", "-o", path)
+    command("gate", *CASES["passed"], *words)
+    assert cases_of(path) == {"correct": []}
+    command("gate", *SHORT, *words)
+    assert cases_of(path) == {"correct": ["failure"]}
+    command("gate", *SHORT, *words, "--fail-on", "worse")
+    assert cases_of(path) == {"correct": ["skipped"]}
+    command("gate", *CASES["worse"], *words, "--by-group", "--fail-on", "worse")
+    suite = ET.parse(path).find("testsuite")
+    tags = [tag for each in cases_of(path).values() for tag in each]
+    assert (suite.get("tests"), len(cases_of(path))) == ("25", 25)
+    assert (suite.get("failures"), suite.get("skipped")) == (str(tags.count("failure")), str(tags.count("skipped")))
+    assert cases_of(path)["correct, all items"] == ["failure"]
+
+
+def test_names_are_escaped_in_junit(tmp_path):
+    table = tmp_path / "x.csv"
+    rows = [f'"<b> & ""{side}""",{seed},{0.8 + seed / 1000}' for side in ("new", "old") for seed in range(6)]
+    table.write_text("\n".join(["model,seed,accuracy", *rows]))
+    path = tmp_path / "gate.xml"
+    command("gate", '<b> & "new"', "--against", '<b> & "old"', "--results", table, "--margin", "0.03", "-o", path)
+    assert ET.parse(path).find("testsuite").get("name") == '<b> & "new" against <b> & "old"'
+
+
+@pytest.mark.parametrize("suffix", ["md", "html", "json", "csv", "tex", "txt"])
+def test_every_other_format_says_the_outcome(suffix, tmp_path):
+    path = tmp_path / f"gate.{suffix}"
+    found = command("gate", *CASES["worse"], "--margin", "0.03", "-o", path)
+    assert found.exit_code == 1
+    assert "worse" in path.read_text(encoding="utf-8").lower()
+
+
+def test_markdown_has_the_table(tmp_path):
+    command("gate", *CASES["worse"], "--margin", "0.03", "-o", tmp_path / "gate.md")
+    text = (tmp_path / "gate.md").read_text(encoding="utf-8")
+    assert text.startswith("# Gate: worse")
+    assert re.search(r"^\| correct \|.*\| worse \|$", text, re.M)
+
+
+def test_a_verdict_has_no_junit(tmp_path):
+    found = command("report", EXAMPLES / "five_by_two.csv", "-o", tmp_path / "verdict.xml")
+    assert found.exit_code == 2
+
+
+def test_what_is_left_out_is_told(tmp_path):
+    lines = (RESULTS / "v2.csv").read_text().splitlines()
+    (tmp_path / "new.csv").write_text("\n".join(lines[:-7]))
+    shutil.copy(OLD, tmp_path / "old.csv")
+    words = ("gate", tmp_path / "new.csv", "--against", tmp_path / "old.csv", "--margin", "0.03", "--missing")
+    words = (*words, "drop-items")
+    assert "7 items" in command(*words).stdout
+    assert len(json.loads(command(*words, "--json").stdout)["left_out"]) == 7

@@ -1,0 +1,127 @@
+"""The site has a page for every test, command, code of advice, figure and public name, and builds without a warning."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from importlib import import_module
+from types import ModuleType
+
+import pytest
+
+from bestofk.advice.shelf import ADVICE
+from bestofk.cli import COMMANDS
+from bestofk.core.shelf import SHELVES
+from bestofk.plots.gallery import FIGURES
+from makers import ROOT
+
+DOCS = ROOT / "docs"
+
+
+@pytest.fixture(scope="module")
+def made_pages() -> ModuleType:
+    sys.path.insert(0, str(DOCS))
+    try:
+        return import_module("made_pages")
+    finally:
+        sys.path.remove(str(DOCS))
+
+
+@pytest.fixture(scope="module")
+def pages(made_pages) -> dict[str, str]:
+    return made_pages.pages()
+
+
+def test_every_public_name_has_a_page(made_pages, pages):
+    for module in made_pages.MODULES:
+        for name in import_module(module).__all__:
+            assert (
+                f"[{name}]({made_pages.page_of(module, name).rpartition('/')[2]})"
+                in pages[f"reference/api/{module}.md"]
+            )
+            assert made_pages.page_of(module, name) in pages, f"{module}.{name}"
+
+
+def test_every_registered_test_has_a_page_with_its_papers(made_pages, pages):
+    table = pages["reference/api/tests.md"]
+    assert {"pairwise", "omnibus", "ranges", "curves", "adjust", "ordering"} <= SHELVES.keys() & made_pages.TESTS.keys()
+    for kind in made_pages.TESTS:
+        for name, part in made_pages.parts_of(kind).items():
+            file = re.search(rf"^\| \[{re.escape(name)}\]\((.*?)\)", table, re.M)[1]
+            page = pages[f"reference/api/{file}"]
+            assert page.startswith(f"# {name}\n")
+            assert "## Papers" in page or not made_pages.papers_of(part), name
+
+
+def test_the_page_of_a_test_has_its_size_as_it_was_measured(pages):
+    rows = [
+        line for line in (ROOT / "benchmarks/calibration/TABLE.md").read_text("utf-8").splitlines() if "| `" in line[:4]
+    ]
+    mine = [row for row in rows if row.startswith("| `pairwise.wilcoxon`") and row.count("|") > 4]
+    assert len(mine) > 5
+    assert [row for row in mine if row not in pages["reference/api/bestofk.stats.pairwise.wilcoxon.md"]] == []
+
+
+def test_every_paper_that_a_docstring_names_has_its_reference():
+    """In the report and on the page of its test (`Paper`), or in the list of docs/reference/statistics.md."""
+    texts = [path.read_text("utf-8") for path in (ROOT / "src" / "bestofk").rglob("*.py")]
+    known = [paper for text in texts for paper in re.findall(r'Paper\(\s*"(\w+).*? (\d{4})"', text)]
+    page = (DOCS / "reference" / "statistics.md").read_text("utf-8")
+    known += re.findall(r"^- ([\w']+), .*? (\d{4})\. ", page.partition("## Papers")[2], re.M)
+    parts = [part for text in texts for part in re.findall(r"References\n +---+\n(.*?)(?:\n *\n|\"\"\")", text, re.S)]
+    others = r"(?:, [\w'-]+)*(?: and (?:ter )?[\w'-]+)?(?: et al\.)?"
+    named = {paper for part in parts for paper in re.findall(rf"([^\W\d_][\w'-]+){others}\s(\d{{4}})\b", part)}
+    assert len(named) > 90
+    assert named <= {*known}, named - {*known}
+
+
+def test_every_command_has_a_page_with_every_option(pages):
+    import click
+
+    from bestofk.cli import main
+
+    root = click.Context(main, info_name="bestofk")
+    for verb in COMMANDS:
+        command = main.get_command(root, verb)
+        for each in (command, *getattr(command, "commands", {}).values()):
+            for option in (param for param in each.params if isinstance(param, click.Option) and not param.hidden):
+                assert option.opts[0] in pages[f"reference/commands/{verb}.md"], f"{verb} {option.opts[0]}"
+
+
+def test_every_code_of_advice_has_its_paragraph():
+    page = (DOCS / "reference" / "advice.md").read_text("utf-8")
+    assert re.findall(r"^## (K\d+)$", page, re.M) == sorted(ADVICE)
+
+
+def test_every_figure_has_its_line():
+    page = (DOCS / "reference" / "figures.md").read_text("utf-8")
+    assert [name for name in FIGURES if f"| `{name}` |" not in page] == []
+
+
+def test_every_page_is_in_a_table_of_contents(pages):
+    """Sphinx says so of the whole site; this says it of the pages that git has, in no time."""
+    for folder in ("tutorials", "howto", "reference", "explanation"):
+        listed = (DOCS / folder / "index.md").read_text("utf-8").split()
+        lost = [page.stem for page in (DOCS / folder).glob("*.md") if page.stem not in ("index", *listed)]
+        assert lost == [], folder
+    assert {path for path in pages if path.startswith(("measured/", "project/"))} == {
+        f"{each.removeprefix('../')}.md"
+        for folder in ("reference", "explanation")
+        for each in (DOCS / folder / "index.md").read_text("utf-8").split()
+        if each.startswith("../")
+    }
+
+
+@pytest.mark.slow
+def test_the_site_builds_without_a_warning(tmp_path):
+    pytest.importorskip("sphinx")
+    pytest.importorskip("pydata_sphinx_theme")
+    call = [sys.executable, "-m", "sphinx", "-W", "-q", "-d", tmp_path / "doctrees", DOCS, tmp_path / "site"]
+    built = subprocess.run(call, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stderr
+    figures = (tmp_path / "site" / "reference" / "figures.html").read_text("utf-8")
+    without = {"acceptance", "null-histogram-interaction"}  # other forms of pairs and of null-histogram
+    assert [name for name in FIGURES if name not in without and f'id="{name}"' not in figures] == []
+    for page in (tmp_path / "site").rglob("*.html"):
+        assert not re.search(r'<(?:script|link|img)[^>]+(?:src|href)="(?:https?:)?//', page.read_text("utf-8")), page

@@ -1,0 +1,969 @@
+"""Logs as programs of evaluation write them, judged by one call; files in tests/peers, spoilt ones made here."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import bestofk as bk
+from bestofk.core.errors import InputError, MissingExtra
+from bestofk.core.extras import available
+from bestofk.evidence import Items, Runs, Scores
+
+PEERS = Path(__file__).parents[1] / "peers"
+DATE = "2026-01-01T00-00-00.000000"
+HARNESS = PEERS / "lm_eval"
+SAMPLES = f"samples_choices_{DATE}.jsonl"
+
+
+def refusal(source, **said):
+    with pytest.raises(InputError) as error:
+        bk.read(source, **said)
+    return error.value
+
+
+def copied(folder, tmp_path):
+    return Path(shutil.copytree(folder, tmp_path / folder.name))
+
+
+def changed(path, change):
+    """Rewrite the lines of a file: ``change`` gets their objects."""
+    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    path.write_text("".join(json.dumps(row) + "\n" for row in change(rows)), "utf-8")
+
+
+def lines_of(task, model, measure, kept=None):
+    path = HARNESS / model / f"samples_{task}_{DATE}.jsonl"
+    rows = map(json.loads, path.read_text("utf-8").splitlines())
+    return [row[measure] for row in rows if kept in (None, row["filter"])]
+
+
+# --- LM Evaluation Harness --------------------------------------------------------------------------------------------
+
+
+def test_a_folder_of_models_and_tasks_is_judged_as_it_is():
+    verdict = bk.judge(bk.read(HARNESS, measure="acc,exact_match", filter="strict-match"))
+    found = verdict.evidence
+    assert isinstance(found, Items)
+    assert (found.learners, found.group_names, len(found.items)) == (
+        ("big", "middle", "tiny"),
+        ("choices", "sums"),
+        60,
+    )
+    both = [*lines_of("choices", "big", "acc"), *lines_of("sums", "big", "exact_match", "strict-match")]
+    np.testing.assert_allclose(found.means()["big"], np.mean(both))
+    assert verdict.comparison.sample.groups_fixed  # two tasks are no sample of tasks
+
+
+def test_models_have_the_names_that_their_results_say(tmp_path):
+    folder = copied(HARNESS, tmp_path)
+    for name in ("big", "tiny"):
+        own = (folder / name).rename(folder / f"lab__{name}")
+        for path in own.glob("results_*"):
+            said = json.loads(path.read_text("utf-8"))
+            said |= {"model_name": f"lab/{name}", "model_name_sanitized": f"lab__{name}"}
+            path.write_text(json.dumps(said), "utf-8")
+    (folder / "lab__tiny").rename(folder / "few shots")  # whoever renames a folder means it
+    asked = {"measure": "acc,exact_match", "filter": "strict-match"}
+    assert set(bk.read(folder, **asked).learners) == {"lab/big", "middle", "few shots"}
+
+
+def test_tasks_are_what_they_are_said_to_be():
+    asked = {"measure": "acc,exact_match", "filter": "flexible-extract"}
+    datasets = bk.read(HARNESS, tasks="datasets", **asked)
+    assert isinstance(datasets, Scores)
+    assert datasets.datasets == ("choices", "sums")
+    tiny = datasets.values[datasets.learners.index("tiny"), :, 0, 0]
+    right = lines_of("choices", "tiny", "acc"), lines_of("sums", "tiny", "exact_match", "flexible-extract")
+    np.testing.assert_allclose(tiny, [np.mean(each) for each in right])
+    groups = bk.read(HARNESS, tasks="groups", **asked)
+    assert bk.judge(groups).status == "undecided"  # two groups
+    assert bk.judge(groups, groups="fixed").status == "decided"
+    assert "tasks" in refusal(PEERS / "promptfoo.jsonl", tasks="datasets").wrong
+
+
+@pytest.mark.parametrize("tasks", [5, 6])
+def test_six_tasks_are_a_sample_of_tasks(tmp_path, tasks):
+    for model in ("big", "tiny"):
+        for number in range(tasks):
+            folder = tmp_path / model
+            folder.mkdir(exist_ok=True)
+            shutil.copy(HARNESS / model / SAMPLES, folder / f"samples_t{number}_{DATE}.jsonl")
+    found = bk.read(tmp_path, measure="acc")
+    sample = bk.compare(found).sample
+    assert (sample.groups_fixed, sample.units) == ((True, len(found.items)) if tasks == 5 else (False, 6))
+    datasets = bk.read(tmp_path, measure="acc", tasks="datasets")
+    assert isinstance(datasets, Scores)
+    assert len(datasets.datasets) == tasks
+
+
+def test_results_without_samples_are_data_sets():
+    paths = sorted(HARNESS.glob("*/results_*.json"))
+    found = bk.read(paths, measure="acc,exact_match", filter="strict-match")
+    assert isinstance(found, Scores)
+    assert (found.learners, set(found.datasets)) == (("big", "middle", "tiny"), {"choices", "sums"})
+    big = found.values[0, list(found.datasets).index("sums"), 0, 0]
+    np.testing.assert_allclose(big, np.mean(lines_of("sums", "big", "exact_match", "strict-match")))
+
+
+def test_one_value_of_a_model_is_refused_with_how_to_log_more(tmp_path):
+    folder = copied(HARNESS, tmp_path)
+    for path in folder.glob("*/results_*.json"):
+        said = json.loads(path.read_text("utf-8"))
+        path.write_text(json.dumps(said | {"results": {"choices": said["results"]["choices"]}}), "utf-8")
+    assert "--log_samples" in refusal(sorted(folder.glob("*/results_*.json")), measure="acc").fix
+
+
+def test_the_direction_is_that_of_the_results(tmp_path):
+    folder = copied(HARNESS, tmp_path)
+    for model in folder.iterdir():
+        results = model / f"results_{DATE}.json"
+        content = json.loads(results.read_text("utf-8"))
+        content["higher_is_better"]["choices"]["oddness"] = False
+        results.write_text(json.dumps(content), "utf-8")
+        changed(model / SAMPLES, lambda rows: [{**row, "oddness": 1, "metrics": ["oddness"]} for row in rows])
+    assert not bk.read(folder, dataset="choices", measure="oddness").larger_is_better
+    for results in folder.glob("*/results_*"):
+        results.unlink()
+    assert "direction" in refusal(folder, dataset="choices", measure="oddness").wrong
+
+
+def test_directions_that_contradict_each_other_are_refused_with_both(tmp_path):
+    for model, level in {"a": 0.7, "b": 0.5}.items():
+        said = {"results": {}, "model_name": model, "higher_is_better": {}}
+        for task in range(8):
+            said["results"][f"t{task}"] = {"quality,none": level + task / 100, "acc,none": level}
+            said["higher_is_better"][f"t{task}"] = {"quality": task != 3, "acc": False}
+        (tmp_path / model).mkdir()
+        (tmp_path / model / f"results_{DATE}.json").write_text(json.dumps(said), "utf-8")
+    error = refusal(tmp_path, measure="quality")
+    assert all(f"results_{DATE}.json, {task}" in error.wrong for task in ("t0", "t3"))
+    assert "by its name" in refusal(tmp_path, measure="acc").wrong
+
+
+def test_measures_that_tasks_do_not_share_are_named():
+    error = refusal(HARNESS, filter="strict-match")
+    assert "acc_norm" in error.wrong
+    assert "--measure acc,exact_match" in error.fix
+    assert refusal(HARNESS, filter="strict-match", measure="acc").where.endswith(f"samples_sums_{DATE}.jsonl")
+    assert "--filter strict-match" in refusal(HARNESS).fix
+    assert "strict-match" in refusal(HARNESS, filter="strict").fix
+    assert "choices" in refusal(HARNESS, dataset="choixes").fix
+
+
+def spoilt(tmp_path, change, model="big"):
+    folder = copied(HARNESS, tmp_path)
+    changed(folder / model / SAMPLES, change)
+    return folder, folder / model / SAMPLES
+
+
+def test_models_with_other_items_under_the_same_number_are_refused_by_name(tmp_path):
+    folder, path = spoilt(tmp_path, lambda rows: [{**row, "doc_hash": f"{row['doc_id']}"} for row in rows], "tiny")
+    error = refusal(folder, dataset="choices", measure="acc")
+    assert all(name in error.wrong for name in ("big", "tiny"))
+    assert f"{path}, line 1" in error.where
+
+
+def test_other_prompts_are_said(tmp_path):
+    folder, _ = spoilt(tmp_path, lambda rows: [{**row, "prompt_hash": "x"} for row in rows])
+    found = bk.read(folder, dataset="choices", measure="acc")
+    assert any("different prompts" in note for note in found.origin.notes)
+    assert "K140" in [each.code for each in bk.judge(found).advice]
+
+
+def test_a_log_that_ends_too_early_is_refused(tmp_path):
+    folder, path = spoilt(tmp_path, lambda rows: rows[:20])
+    assert refusal(folder, dataset="choices", measure="acc").where == str(path)
+    path.write_text(path.read_text("utf-8")[:-30], "utf-8")
+    assert f"{path}, line 20" in refusal(folder, dataset="choices", measure="acc").where
+
+
+def test_another_version_of_a_task_is_refused(tmp_path):
+    folder = copied(HARNESS, tmp_path)
+    results = folder / "tiny" / f"results_{DATE}.json"
+    results.write_text(results.read_text("utf-8").replace('"choices": "Yaml"', '"choices": 2'), "utf-8")
+    assert "version" in refusal(folder, dataset="choices", measure="acc").wrong
+
+
+def test_a_second_log_without_its_results_is_of_the_same_model(tmp_path):
+    folder = copied(HARNESS, tmp_path)
+    own = (folder / "big").rename(folder / "lab__big")
+    results = own / f"results_{DATE}.json"
+    said = json.loads(results.read_text("utf-8")) | {"model_name": "lab/big", "model_name_sanitized": "lab__big"}
+    results.write_text(json.dumps(said), "utf-8")
+    shutil.copy(own / SAMPLES, own / SAMPLES.replace("2026-01-01", "2026-02-02"))
+    assert "two logs of lab/big" in refusal(folder, dataset="choices", measure="acc").wrong
+
+
+def test_several_versions_of_the_program_are_said(tmp_path):
+    folder = copied(HARNESS, tmp_path)
+    for version, path in enumerate(sorted(folder.glob("*/results_*.json"))):
+        said = json.loads(path.read_text("utf-8")) | {"lm_eval_version": f"0.4.{version}"}
+        path.write_text(json.dumps(said), "utf-8")
+    notes = bk.read(folder, dataset="choices", measure="acc").origin.notes
+    assert any("0.4.0, 0.4.1 and 0.4.2" in note for note in notes)
+
+
+@pytest.mark.parametrize(("folder", "name"), [("lm_eval_flat", "more.jsonl"), ("inspect", "more.eval")])
+def test_an_empty_log_is_not_passed_over(tmp_path, folder, name):
+    path = copied(PEERS / folder, tmp_path) / name
+    path.touch()
+    assert refusal(path.parent).where == str(path)
+
+
+def test_two_runs_of_a_model_are_refused_with_both_files(tmp_path):
+    folder = copied(HARNESS, tmp_path)
+    again = folder / "big" / SAMPLES.replace("2026-01-01", "2026-02-02")
+    shutil.copy(folder / "big" / SAMPLES, again)
+    error = refusal(folder, dataset="choices", measure="acc")
+    assert all(name in error.wrong for name in (SAMPLES, again.name))
+    named = {"first": folder / "big" / SAMPLES, "second": again}
+    assert bk.read(named, measure="acc").learners == ("first", "second")
+
+
+def test_a_model_without_samples_beside_others_is_named(tmp_path):
+    folder = copied(HARNESS, tmp_path)
+    for path in folder.glob("tiny/samples_*"):
+        path.unlink()
+    assert "tiny" in refusal(folder).wrong
+
+
+def test_results_of_a_task_without_samples_are_not_dropped(tmp_path):
+    folder = copied(HARNESS, tmp_path)
+    (path,) = folder.glob("tiny/samples_sums_*")
+    path.unlink()
+    error = refusal(folder, measure="acc", dataset="choices")
+    assert "tiny has results of sums and no samples" in error.wrong
+    assert bk.read(sorted(folder.glob("*/samples_choices_*")), measure="acc").learners == ("big", "middle", "tiny")
+
+
+def test_tables_beside_logs_are_not_passed_over_in_silence(tmp_path):
+    folder, asked = copied(HARNESS, tmp_path), {"measure": "acc", "dataset": "choices"}
+    shutil.copy(PEERS / "amlb.csv", folder / "big" / "notes.csv")
+    assert any("not read: big/notes.csv" in note for note in bk.read(folder, **asked).origin.notes)
+    shutil.copy(PEERS / "amlb.csv", folder)
+    error = refusal(folder, **asked)
+    assert "amlb.csv" in error.wrong
+    assert str(folder / "amlb.csv") in error.fix
+
+
+def test_a_file_that_cannot_be_opened_stops_only_logs(tmp_path):
+    rows = "".join(f"d{number},0.{number + 1}\n" for number in range(6))
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.csv").write_text(f"dataset,accuracy\n{rows}", "utf-8")
+    (tmp_path / "notes.json.gz").write_text("no gzip file", "utf-8")
+    assert bk.read(tmp_path).learners == ("a", "b")
+    folder = copied(PEERS / "deepeval", tmp_path)
+    shutil.copy(tmp_path / "notes.json.gz", folder)
+    assert refusal(folder).where == str(folder / "notes.json.gz")
+
+
+def test_a_file_beside_logs_that_is_none_is_refused():
+    paths = [*HARNESS.glob(f"*/{SAMPLES}"), PEERS / "amlb.csv"]
+    assert refusal(paths, measure="acc").where == str(paths[-1])
+
+
+def test_files_of_two_programs_are_refused(tmp_path):
+    folder = copied(HARNESS, tmp_path)
+    shutil.copy(PEERS / "promptfoo.jsonl", folder)
+    assert "promptfoo" in refusal(folder).wrong
+
+
+# --- Inspect ----------------------------------------------------------------------------------------------------------
+
+needs_zstandard = pytest.mark.skipif(not available("zstandard"), reason="the extra inspect is not installed")
+JSON_LOGS = PEERS / "inspect_json"
+
+
+@needs_zstandard
+def test_epochs_are_averaged_within_the_item():
+    found = bk.read(PEERS / "inspect")
+    assert (found.learners, len(found.items)) == (("mockllm/large", "mockllm/small"), 6)
+    assert (found.measure, found.larger_is_better) == ("match", True)  # Inspect's own headline
+    assert set(np.unique(found.values)) == {0.0, 0.5, 1.0}
+    np.testing.assert_allclose([*found.means().values()], [11 / 12, 1 / 3])  # read_eval_log(…).results says so too
+    assert found.costs["tokens"] == {"mockllm/large": 12.0, "mockllm/small": 7.0}
+    assert set(found.costs["seconds"]) == set(found.learners)
+
+
+def test_json_logs_of_two_tasks():
+    found = bk.read(JSON_LOGS)
+    assert (found.group_names, len(found.items)) == (("more", "sums"), 14)
+    assert bk.judge(found, prior="tokens").status == "decided"
+    for path in sorted(JSON_LOGS.glob("*_more_*")):
+        log = json.loads(path.read_text("utf-8"))
+        accuracy = log["results"]["scores"][0]["metrics"]["accuracy"]["value"]
+        np.testing.assert_allclose(bk.read(JSON_LOGS, dataset="more").means()[log["eval"]["model"]], accuracy)
+
+
+def test_json_logs_of_an_older_version_have_no_eval_id(tmp_path):
+    folder = copied(JSON_LOGS, tmp_path)
+    for path in folder.iterdir():
+        log = json.loads(path.read_text("utf-8"))
+        del log["eval"]["eval_id"]
+        path.write_text(json.dumps(log, indent=2), "utf-8")
+    assert bk.read(folder).means() == bk.read(JSON_LOGS).means()
+
+
+def test_another_version_of_a_task_of_inspect_is_refused(tmp_path):
+    folder = copied(JSON_LOGS, tmp_path)
+    path = folder / "2026-01-01_more_large.json"
+    log = json.loads(path.read_text("utf-8"))
+    assert log["eval"]["task_version"] == 0  # as it is where nobody says it
+    log["eval"]["task_version"] = 7
+    path.write_text(json.dumps(log), "utf-8")
+    assert "version" in refusal(folder, dataset="more").wrong
+
+
+def test_metadata_make_groups():
+    found = bk.read(JSON_LOGS, dataset="more", group="kind")
+    assert set(found.group_names) == {"even", "odd"}
+    assert "kind" in refusal(JSON_LOGS, dataset="more", group="kinds").fix
+
+
+def test_a_run_that_failed_is_refused():
+    error = refusal([*JSON_LOGS.glob("*_more_*"), *(PEERS / "inspect_failed").iterdir()])
+    assert "status error" in error.wrong
+    assert "broken" in error.where
+
+
+def scored(tmp_path, value, number=0):
+    """The logs with another value of one sample of the large model."""
+    folder = copied(JSON_LOGS, tmp_path)
+    path = folder / "2026-01-01_more_large.json"
+    log = json.loads(path.read_text("utf-8"))
+    log["samples"][number]["scores"] = {"match": {"value": value}}
+    path.write_text(json.dumps(log), "utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(("value", "number"), [("C", 1.0), ("I", 0.0), ("P", 0.5), ("N", 0.0), (0.25, 0.25), (True, 1)])
+def test_values_of_scorers(tmp_path, value, number):
+    found = bk.read(scored(tmp_path, value), dataset="more")
+    assert found.values[0, 0] == number
+
+
+def test_an_unknown_value_is_refused_with_its_sample(tmp_path):
+    error = refusal(scored(tmp_path, "maybe"), dataset="more")
+    assert "maybe" in error.wrong
+    assert error.where.endswith("sample 1, item q0")
+
+
+def test_a_scorer_of_words_is_refused_only_where_it_is_chosen(tmp_path):
+    folder = copied(JSON_LOGS, tmp_path)
+    for path in folder.glob("*_more_*"):
+        log = json.loads(path.read_text("utf-8"))
+        for each in log["samples"]:
+            each["scores"]["note"] = {"value": "well said"}
+        log["results"].pop("headline", None)
+        path.write_text(json.dumps(log), "utf-8")
+    assert bk.read(folder, dataset="more").means() == bk.read(JSON_LOGS, dataset="more").means()
+    assert "well said" in refusal(folder, dataset="more", measure="note").wrong
+
+
+def test_a_score_of_parts_is_several_measures(tmp_path):
+    folder = copied(JSON_LOGS, tmp_path)
+    for path in folder.glob("*_more_*"):
+        log = json.loads(path.read_text("utf-8"))
+        for place, each in enumerate(log["samples"]):
+            each["scores"] = {"judge": {"value": {"style": place, "facts": 1}}}
+        log["results"] = {}
+        path.write_text(json.dumps(log), "utf-8")
+    found = bk.read(folder, dataset="more", measure="judge/style", larger_is_better=True)
+    assert found.values[0].tolist() == list(range(8))
+
+
+def test_missing_samples_and_damaged_logs_are_refused(tmp_path):
+    folder = copied(JSON_LOGS, tmp_path)
+    path = folder / "2026-01-01_more_large.json"
+    log = json.loads(path.read_text("utf-8"))
+    path.write_text(json.dumps({**log, "samples": log["samples"][:3]}), "utf-8")
+    assert "3 of 8 samples" in refusal(folder, dataset="more").wrong
+    cut = tmp_path / "cut.eval"
+    cut.write_bytes((PEERS / "inspect" / "2026-01-01_sums_large.eval").read_bytes()[:5000])
+    assert refusal(cut).where == str(cut)
+    with zipfile.ZipFile(tmp_path / "begun.eval", "w") as archive:
+        archive.writestr("_journal/start.json", "{}")
+    assert "not ended" in refusal(tmp_path / "begun.eval").wrong
+    with zipfile.ZipFile(tmp_path / "other.eval", "w") as archive:
+        archive.writestr("a.csv", "model,acc")
+    assert refusal(tmp_path / "other.eval").wrong == "there is no header.json in it."
+    shutil.copy(PEERS / "inspect" / "2026-01-01_sums_large.eval", tmp_path / "log.zip")
+    assert ".eval" in refusal(tmp_path / "log.zip").fix
+
+
+@pytest.mark.parametrize(("place", "byte"), [(10, 99), (8, 1)])  # an unknown way of packing; a password
+def test_a_log_that_is_packed_by_something_else_is_refused(tmp_path, place, byte):
+    path = tmp_path / "log.eval"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("header.json", "{}")
+        archive.writestr("summaries.json", "[]")
+    content = bytearray(path.read_bytes())
+    for mark in (b"PK\x01\x02", b"PK\x03\x04"):
+        content[content.index(mark) + place - 2 * (mark[2] == 3)] = byte
+    path.write_bytes(content)
+    assert "cannot be unpacked" in refusal(path).wrong
+
+
+@needs_zstandard
+def test_a_log_that_ends_within_a_header_is_refused(tmp_path):
+    path = tmp_path / "log.eval"
+    content = bytearray((PEERS / "inspect" / "2026-01-01_sums_large.eval").read_bytes())
+    start = content.rindex(b"header.json") - 46  # its entry in the directory, which says where it begins
+    content[start + 42 : start + 46] = (len(content) - 4).to_bytes(4, "little")
+    path.write_bytes(content)
+    assert "cannot be unpacked" in refusal(path).wrong
+
+
+def test_without_zstandard_the_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "zstandard", None)
+    with pytest.raises(MissingExtra, match="inspect"):
+        bk.read(PEERS / "inspect")
+
+
+# --- promptfoo --------------------------------------------------------------------------------------------------------
+
+
+def test_results_of_promptfoo():
+    found = bk.read(PEERS / "promptfoo.jsonl")
+    assert (found.learners, found.measure, len(found.items)) == (("small", "large"), "pass", 7)
+    assert found.means()["large"] == 6 / 7  # all but 2 + 2
+    assert found.costs["dollars"] == {"small": 0.0001, "large": 0.001}
+    assert found.costs["tokens"] == {"small": 20.0, "large": 40.0}
+    assert bk.read(PEERS / "promptfoo.jsonl", measure="score").larger_is_better
+    assert "direction" in refusal(PEERS / "promptfoo.jsonl", measure="right").wrong  # a score that the user named
+    right = bk.read(PEERS / "promptfoo.jsonl", measure="right", larger_is_better=True)
+    assert right.values.tolist() == found.values.tolist()
+
+
+def test_an_error_of_the_provider_is_a_missing_result():
+    found = bk.read(PEERS / "promptfoo.json")
+    assert len(found.missing()) == 1
+    assert bk.judge(found, missing="drop-items").status in ("tied", "decided")
+
+
+def test_prompts_are_learners_and_repeats_are_averaged(tmp_path):
+    rows = [json.loads(line) for line in (PEERS / "promptfoo.jsonl").read_text("utf-8").splitlines()]
+    for row in rows[:]:
+        rows.append({**row, "testIdx": row["testIdx"] + 100, "success": False})
+        rows.append({**row, "promptIdx": 9, "prompt": {"raw": "Add!", "label": "Add!"}})
+    path = tmp_path / "more.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    found = bk.read(path)
+    prompts = ("What is {{a}} + {{b}}?", "Add!")
+    assert set(found.learners) == {f"{model}: {prompt}" for model in ("small", "large") for prompt in prompts}
+    assert len(found.items) == 7
+    assert found.means()["large: What is {{a}} + {{b}}?"] == pytest.approx(3 / 7)
+
+
+@pytest.mark.parametrize(
+    ("ids", "names"),
+    [
+        (("x:low", "x:high"), ("small (x:low)", "small (x:high)", "large")),
+        (("x", "x"), ("small (promptIdx 0)", "small (promptIdx 2)", "large")),
+    ],
+)
+def test_systems_of_one_name_are_not_one_system(tmp_path, ids, names):
+    rows = [json.loads(line) for line in (PEERS / "promptfoo.jsonl").read_text("utf-8").splitlines()]
+    small = [row for row in rows if row["promptIdx"] == 0]
+    for row in small:
+        row["provider"]["id"] = ids[0]
+        rows.append({**row, "promptIdx": 2, "provider": {"id": ids[1], "label": "small"}, "success": True})
+    path = tmp_path / "more.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    found = bk.read(path)
+    assert set(found.learners) == set(names)
+    assert found.means()[names[1]] == 1
+    assert found.means()[names[0]] == bk.read(PEERS / "promptfoo.jsonl").means()["small"]
+
+
+def test_tests_of_two_files_must_be_the_same(tmp_path):
+    rows = [json.loads(line) for line in (PEERS / "promptfoo.jsonl").read_text("utf-8").splitlines()]
+    paths = {model: tmp_path / f"{model}.jsonl" for model in ("small", "large")}
+    for model, path in paths.items():
+        own = [json.dumps(row) + "\n" for row in rows if row["provider"]["label"] == model]
+        path.write_text("".join(own), "utf-8")
+    assert len(bk.read(list(paths.values())).items) == 7
+    paths["large"].write_text("".join(own).replace("is {{sum}}", "was {{sum}}"), "utf-8")
+    assert "another for" in refusal(list(paths.values())).wrong
+
+
+def test_one_model_is_asked_for_the_others():
+    (path,) = JSON_LOGS.glob("*_more_large*")
+    assert "of one model" in refusal(path).wrong
+
+
+# --- other evaluations ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("folder", "asked", "measure", "items", "means"),
+    [
+        ("helm", "exact_match", "exact_match", 10, {"org/small": 0.2, "org/large": 0.7}),  # without perturbed instances
+        ("openai_evals", None, "correct", 8, {"small": 0.625, "large": 0.75}),
+        ("deepeval", None, "pass", 8, {"small": 3 / 8, "large": 7 / 8}),
+        ("swe_bench", None, "resolved", 10, {"small.test": 0.4, "large.test": 0.8}),
+    ],
+)
+def test_a_folder_of_logs(folder, asked, measure, items, means):
+    found = bk.read(PEERS / folder, measure=asked)  # the means are those that the programs say
+    assert (found.measure, found.larger_is_better, len(found.items)) == (measure, True, items)
+    assert found.means() == pytest.approx(means)
+    assert bk.judge(found).order[0] == max(means, key=means.get)
+
+
+def test_costs_of_helm_and_deepeval():
+    helm, deepeval = bk.read(PEERS / "helm", measure="exact_match"), bk.read(PEERS / "deepeval")
+    assert helm.costs["tokens"] == {"org/small": 386.0, "org/large": 386.0}  # 385 in prompts, 1 in answers
+    assert deepeval.costs["dollars"] == {"small": 0.001, "large": 0.01}
+    assert bk.judge(deepeval, prior="dollars").best == "small"
+
+
+def test_splits_of_helm_are_not_mixed(tmp_path):
+    folder = copied(PEERS / "helm", tmp_path)
+    whole = bk.read(folder, measure="exact_match")
+    for path in folder.glob("*/per_instance_stats.json"):
+        rows = json.loads(path.read_text("utf-8"))
+        for row in rows:
+            for stat in row["stats"]:
+                stat["name"]["split"] = "valid" if row["instance_id"] == rows[0]["instance_id"] else "test"
+        path.write_text(json.dumps(rows), "utf-8")
+    error = refusal(folder, measure="exact_match")
+    assert "2 splits: valid and test" in error.wrong
+    assert "--filter split=test" in error.fix
+    found = bk.read(folder, measure="exact_match", filter="split=test")
+    assert found.items == whole.items[1:]
+    assert "test" in refusal(folder, measure="exact_match", filter="split=tests").fix
+
+
+def cases(folder, threshold, passes):
+    """Test cases of two systems with scores from 0.05 to 0.95; ``passes`` says of a score whether it does."""
+    for name in ("small", "large"):
+        scores = [each / 20 for each in range(1, 20, 2)]
+        metrics = [
+            {"name": "Toxicity", "score": each, "threshold": threshold, "success": passes(each)} for each in scores
+        ]
+        tests = [{"name": f"c{place}", "success": True, "metricsData": [each]} for place, each in enumerate(metrics)]
+        (folder / f"{name}.json").write_text(json.dumps({"testCases": tests, "identifier": name}), "utf-8")
+    return folder
+
+
+def test_the_direction_of_a_metric_is_that_of_its_threshold(tmp_path):
+    asked = {"measure": "Toxicity"}
+    assert not bk.read(cases(tmp_path, 0.5, lambda score: score <= 0.5), **asked).larger_is_better
+    assert bk.read(cases(tmp_path, 0.5, lambda score: score >= 0.5), **asked).larger_is_better
+    assert "direction" in refusal(cases(tmp_path, None, lambda score: score <= 0.5), **asked).wrong
+    assert "test case c0" in refusal(cases(tmp_path, 0.5, lambda score: True), **asked).wrong
+
+
+def test_a_run_of_helm_without_its_specification_is_refused(tmp_path):
+    folder = copied(PEERS / "helm", tmp_path)
+    (folder / "simple_mcqa_small" / "run_spec.json").unlink()
+    assert "run_spec.json" in refusal(folder).wrong
+
+
+def test_an_eval_without_its_final_report_has_not_ended(tmp_path):
+    folder = copied(PEERS / "openai_evals", tmp_path)
+    changed(folder / "small.jsonl", lambda rows: [row for row in rows if "final_report" not in row])
+    error = refusal(folder)
+    assert "final report" in error.wrong
+    assert error.where == str(folder / "small.jsonl")
+
+
+def test_an_eval_that_lacks_events_is_told_by_its_final_report(tmp_path):
+    folder = copied(PEERS / "openai_evals", tmp_path)
+    for path in folder.iterdir():  # the report stands before the events
+        changed(path, lambda rows: [row for row in rows if row.get("sample_id") not in ("sums.dev.0", "sums.dev.1")])
+    error = refusal(folder)
+    assert "6 events" in error.wrong
+    assert error.where == str(folder / "large.jsonl")
+
+
+def test_events_of_a_sample_are_one_attempt_until_a_measure_comes_again(tmp_path):
+    folder = copied(PEERS / "openai_evals", tmp_path)
+    plain = bk.read(folder)
+
+    def more(rows):
+        for row in rows:
+            yield row
+            if row.get("type") == "match":
+                yield {**row, "type": "metrics", "data": {"rouge": 0.25}}
+
+    for path in folder.iterdir():
+        changed(path, more)
+    assert bk.read(folder).values.tolist() == plain.values.tolist()
+    rouge = bk.read(folder, measure="rouge", larger_is_better=True)
+    assert set(rouge.values.ravel()) == {0.25}
+    for path in folder.iterdir():
+        changed(path, lambda rows: [*rows, *({**row, "data": {"rouge": 0.75}} for row in rows if "rouge" in str(row))])
+    assert set(bk.read(folder, measure="rouge", larger_is_better=True).values.ravel()) == {0.5}
+
+
+def test_samples_of_other_answers_are_refused(tmp_path):
+    folder = copied(PEERS / "openai_evals", tmp_path)
+    text = (folder / "small.jsonl").read_text("utf-8")
+    (folder / "small.jsonl").write_text(text.replace('"expected": "6"', '"expected": "4"', 1), "utf-8")
+    assert "sums.dev.0" in refusal(folder).wrong
+
+
+def test_test_cases_of_other_questions_are_refused(tmp_path):
+    folder = copied(PEERS / "deepeval", tmp_path)
+    text = (folder / "small.json").read_text("utf-8")
+    (folder / "small.json").write_text(text.replace('"input": "3 + 1 ="', '"input": "4 + 4 ="'), "utf-8")
+    assert "sum 3" in refusal(folder).wrong
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        {"resolved": ["a", "b"], "no_generation": [], "no_logs": []},
+        {"total_instances": 9, "resolved_ids": ["a"], "unresolved_ids": ["b"]},
+    ],
+)
+def test_a_report_that_does_not_name_all_instances_is_refused(tmp_path, report):
+    path = tmp_path / "model.json"
+    path.write_text(json.dumps(report), "utf-8")
+    assert "unresolved_ids" in refusal(path).fix
+
+
+def test_results_of_estimators_on_resamples(tmp_path):
+    found = bk.read(PEERS / "aeon")
+    nearest, summary = "Nearest (KNeighborsTimeSeriesClassifier)", "Summary (SummaryClassifier)"
+    assert (found.learners, len(found.datasets), found.values.shape) == ((nearest, summary), 4, (2, 4, 1, 3))
+    assert (found.measure, found.larger_is_better) == ("accuracy", True)
+    means = pd.read_csv(PEERS / "aeon_mean.csv", index_col=0)  # as tsml-eval says
+    np.testing.assert_allclose(found.values.mean(axis=(2, 3)).T, means)
+    folder = copied(PEERS / "aeon", tmp_path)
+    for path in [*folder.iterdir()]:  # a file for every measure
+        shutil.copy(path, folder / path.name.replace("accuracy", "auroc"))
+        shutil.copy(path, folder / path.name.replace("accuracy", "fittime"))
+    assert "accuracy" in refusal(folder).fix
+    assert bk.read(folder, measure="accuracy").values.tolist() == found.values.tolist()
+    assert not bk.read(folder, measure="fit_time").larger_is_better
+
+
+def test_means_of_tsml_are_refused_with_where_the_results_are():
+    assert "all_resamples" in refusal(PEERS / "aeon_mean.csv").fix
+    assert "one estimator" in refusal(next((PEERS / "aeon").iterdir())).wrong
+
+
+def test_rows_of_resamples_that_are_cut_off_and_empty_cells(tmp_path):
+    folder = copied(PEERS / "aeon", tmp_path)
+    path = sorted(folder.iterdir())[0]
+    text = path.read_text("utf-8")
+    path.write_text(text.replace("0.8,0.857", ",0.857"), "utf-8")
+    assert len(bk.read(folder).missing()) == 1
+    path.write_text(text[:-30], "utf-8")
+    assert refusal(folder).where == f"{path}, line 5"
+
+
+def test_files_of_single_resamples():
+    found, every = bk.read(PEERS / "aeon_resamples"), bk.read(PEERS / "aeon")
+    assert (found.measure, found.datasets) == ("accuracy", ("UnitTest",))
+    assert found.values[:, 0].tolist() == every.values[:, every.datasets.index("UnitTest")].tolist()
+
+
+def resamples(tmp_path, third, lines):
+    """Files of two regressors whose third line says something of predictions."""
+    for learner in ("ridge", "tree"):
+        for number in range(2):
+            path = tmp_path / learner / "Predictions" / "Gas" / f"testResample{number}.csv"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            text = "".join(f"{line}\n" for line in (f"Gas,{learner},TEST,{number},SECONDS,", "{}", third, *lines))
+            path.write_text(text, "utf-8")
+    return tmp_path
+
+
+def test_the_measure_of_a_resample_is_that_of_its_predictions(tmp_path):
+    found = bk.read(resamples(tmp_path, "0.625,1,1", ["1.5,2.5", "2,2.5"]))
+    assert (found.measure, found.larger_is_better) == ("mse", False)
+    error = refusal(resamples(tmp_path, "0.9,1,1", ["1,1", "0,1"]))  # of clusters, or cut off
+    assert "accuracy 0.5" in error.wrong
+    assert error.where.endswith("testResample0.csv, line 3")
+
+
+# --- tables of programs -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "learners", "shape", "measure"),
+    [
+        ("amlb.csv", {}, ("AutoGluon", "FLAML", "RandomForest"), (3, 3, 1, 5), "result"),
+        ("tabarena.csv", {}, ("Constant", "KNN", "Tree"), (3, 3, 1, 3), "metric_error"),
+        (
+            "openml_evaluations.csv",
+            {},
+            ("sklearn.tree.DecisionTreeClassifier(1)", "weka.J48(2)"),
+            (2, 3, 1, 10),
+            "accuracy",
+        ),
+        ("mlr3.csv", {}, ("classif.rpart", "classif.ranger", "classif.featureless"), (3, 3, 1, 5), "error"),
+        ("tidymodels.csv", {"measure": "accuracy"}, ("base_glm", "base_forest"), (2, 1, 2, 5), "accuracy"),
+        ("caret.csv", {"measure": "Kappa"}, ("knn", "lda", "tree"), (3, 1, 2, 5), "kappa"),
+    ],
+)
+def test_a_table_is_read_as_its_program_means_it(name, said, learners, shape, measure):
+    found = bk.read(PEERS / name, **said)
+    assert (found.learners, found.values.shape, found.measure) == (learners, shape, measure)
+    assert found.larger_is_better is (measure not in ("error", "metric_error"))
+
+
+def test_scores_of_mlr3_without_their_resampling_and_means_of_tasks(tmp_path):
+    frame = pd.read_csv(PEERS / "mlr3.csv").drop(columns=["nr", "resampling_id"])
+    found = bk.read(frame)
+    assert found.values.shape == (3, 3, 1, 5)
+    assert "one-replication" in found.origin.assumed  # nothing says what an iteration is
+    means = frame.groupby(["task_id", "learner_id"], as_index=False)["classif.ce"].mean()
+    assert bk.read(means).values.shape == (3, 3, 1, 1)
+
+
+def test_repeated_folds_of_mlr3_are_asked_about():
+    frame = pd.read_csv(PEERS / "mlr3.csv").assign(resampling_id="repeated_cv")  # iterations of all repeats in a row
+    assert "one-replication" in bk.read(frame).origin.assumed
+
+
+def test_resamples_of_models_that_were_bound_by_hand():
+    frame = (
+        pd.read_csv(PEERS / "tidymodels.csv").drop(columns=["model", "preproc"]).rename(columns={"wflow_id": "model"})
+    )
+    assert bk.read(frame, measure="accuracy").learners == ("base_glm", "base_forest")
+    candidates = frame.assign(model="one", **{".config": frame["model"]})
+    assert bk.read(candidates, measure="accuracy").learners == ("base_glm", "base_forest")
+
+
+def test_results_that_failed_or_were_imputed_are_missing():
+    (cell,) = bk.read(PEERS / "amlb.csv").failures
+    assert cell == ("RandomForest", "boston", "1", "4")
+    assert {(cell[0], cell[1]) for cell in bk.read(PEERS / "tabarena.csv").failures} == {("KNN", "wine")}
+    assert bk.read(PEERS / "tabarena.csv").costs["fit_time"]["KNN"] == 2  # and not that of the model that stands in
+    assert bk.judge(PEERS / "amlb.csv", missing="keep").order[0] == "AutoGluon"
+
+
+def test_values_of_folds_are_those_that_openml_says():
+    frame = pd.read_csv(PEERS / "openml_evaluations.csv")
+    assert frame["value"].isna().all()  # which is so where there are values of folds
+    values = np.array([json.loads(each) for each in frame["values"]]).reshape(3, 2, 10)
+    assert bk.read(PEERS / "openml_evaluations.csv").values[:, :, 0].tolist() == values.transpose(1, 0, 2).tolist()
+
+
+def test_evaluations_in_a_frame_have_lists():
+    frame = pd.read_csv(PEERS / "openml_evaluations.csv")
+    frame["values"] = frame["values"].map(json.loads)
+    assert "to_csv" in refusal(frame).fix
+
+
+def test_results_under_several_constraints_are_asked_about(tmp_path):
+    path = tmp_path / "amlb.csv"
+    text = (PEERS / "amlb.csv").read_text("utf-8")
+    path.write_text(text + text.partition("\n")[2].replace("1h8c", "4h8c"), "utf-8")
+    assert "--filter constraint=1h8c" in refusal(path).fix
+    assert bk.read(path, filter="constraint=4h8c").values.shape == (3, 3, 1, 5)
+
+
+def early_amlb(measures):
+    """Results as the AutoML benchmark wrote them in 2019: tasks with their measures, no constraint and no metric."""
+    rows = [
+        {"id": "openml.org/t/1", "task": task, "framework": name, "fold": fold, "result": level - fold / 100}
+        | {"mode": "aws", "version": 1, "utc": "2019-04-12T19:41:14", "duration": 60.0, "info": None}
+        | {"acc": 0.5 + place / 10, measure: level - fold / 100}
+        for task, measure in measures.items()
+        for place, (name, level) in enumerate({"TPOT": 0.8, "autosklearn": 0.9}.items())
+        for fold in range(4)
+    ]
+    return pd.DataFrame(rows)
+
+
+def test_early_results_of_the_automl_benchmark():
+    found = bk.read(early_amlb({"kc1": "auc", "adult": "auc"}))
+    assert (found.measure, found.values.shape, found.learners) == ("auc", (2, 2, 1, 4), ("TPOT", "autosklearn"))
+    mixed = early_amlb({"kc1": "auc", "car": "logloss"})
+    assert "logloss" in refusal(mixed).wrong
+    assert bk.read(mixed, measure="acc").means()["autosklearn"] == pytest.approx(0.6)
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "read"),
+    [
+        ("tabarena.csv", {"learner": "method"}, True),
+        ("mlr3.csv", {"learner": "learner_id", "dataset_column": "task_id"}, True),
+        ("amlb.csv", {"learner": "framework"}, True),
+        ("amlb.csv", {"dataset_column": "id"}, False),
+        ("mlr3.csv", {"replication": "iteration"}, False),
+        ("mlflow_runs.csv", {"measure": "log_loss", "replication": "params.seed"}, True),
+        ("mlflow_runs.csv", {"measure": "log_loss", "replication": "run_id"}, True),
+        ("mlflow_runs.csv", {"measure": "log_loss", "item": "params.seed"}, False),
+        ("kaggle_leaderboard.csv", {"learner": "TeamName"}, False),
+        ("optuna_trials.csv", {"learner": "params_kernel", "measure": "value"}, False),
+    ],
+)
+def test_a_column_that_is_told_is_read_or_refused(name, said, read):
+    if read:
+        means = bk.read(PEERS / name, measure=said.get("measure")).means()
+        assert bk.read(PEERS / name, **said).means() == pytest.approx(means, nan_ok=True)
+    else:
+        assert refusal(PEERS / name, **said).where.startswith(str(PEERS / name))
+
+
+def test_replications_of_tracked_runs_are_runs():
+    found = bk.read(PEERS / "mlflow_runs.csv", learner="params.algo", measure="log_loss", replication="params.seed")
+    assert isinstance(found, Runs)
+    assert "params.seed" in refusal(PEERS / "mlflow_runs.csv", measure="log_loss", replication="seed").fix
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("amlb.csv", {"measure": "f1"}),
+        ("amlb.csv", {"larger_is_better": False}),
+        ("tabarena.csv", {"measure": "accuracy"}),
+        ("tabarena.csv", {"larger_is_better": True}),
+        ("openml_evaluations.csv", {"measure": "auc"}),
+        ("mlr3.csv", {"measure": "classif.auc"}),
+        ("tidymodels.csv", {"measure": "kap"}),
+        ("caret.csv", {"measure": "ROC"}),
+        ("promptfoo.jsonl", {"larger_is_better": False}),
+        ("promptfoo.jsonl", {"measure": "rihgt"}),
+        ("amlb.csv", {"on": "acc,auc"}),
+        ("promptfoo.jsonl", {"on": "pass,score"}),
+        ("tidymodels.csv", {"on": "accuracy,roc_auc"}),
+    ],
+)
+def test_what_a_source_has_not_is_not_answered_with_something_else(name, said):
+    assert refusal(PEERS / name, **said).fix
+
+
+def test_measures_of_two_directions_are_not_mixed(tmp_path):
+    path = tmp_path / "amlb.csv"
+    path.write_text((PEERS / "amlb.csv").read_text("utf-8").replace("neg_logloss", "logloss"), "utf-8")
+    assert "logloss" in refusal(path).wrong
+    assert bk.read(path, filter="metric=auc").measure == "auc"
+
+
+def test_means_over_resamples_are_refused(tmp_path):
+    path = tmp_path / "metrics.csv"
+    path.write_text(
+        "wflow_id,.config,.metric,mean,n,std_err\na,1,accuracy,0.9,10,0.01\nb,1,accuracy,0.8,10,0.01\n", "utf-8"
+    )
+    assert "summarize = FALSE" in refusal(path).fix
+
+
+@pytest.mark.parametrize(("name", "export"), [("autogluon", "predict_multi"), ("kaggle", "folds")])
+def test_leaderboards_are_refused_with_what_to_export(name, export):
+    assert export in refusal(PEERS / f"{name}_leaderboard.csv").fix
+
+
+def test_the_predictions_that_autogluon_is_asked_for_are_read():
+    board = pd.read_csv(PEERS / "autogluon_leaderboard.csv", index_col="model")
+    found = bk.read(PEERS / "autogluon_predictions.csv", measure="accuracy")
+    assert found.means() == pytest.approx(board["score_test"].to_dict())
+
+
+def test_a_cost_goes_by_the_name_of_its_column():
+    rows = [{"model": name, "fold": fold, "accuracy": fold / 9, "cost": "$1"} for name in "ab" for fold in range(5)]
+    frame = pd.DataFrame(rows)
+    assert bk.judge(frame, prior="cost").order == ("a", "b")
+    frame.loc[7, "cost"] = "€1"
+    with pytest.raises(InputError, match="€1"):
+        bk.judge(frame, prior="cost")
+
+
+@pytest.mark.parametrize(
+    ("source", "known", "other"),
+    [(PEERS / "deepeval", "dollars", "dolars"), (PEERS / "tabarena.csv", "fit_time", "fit_tme")],
+)
+def test_a_cost_that_is_not_there_is_not_swallowed(source, known, other):
+    assert known in bk.read(source, costs=[known]).costs
+    assert known in refusal(source, costs=[known, other]).fix
+    assert "there are none" in refusal(PEERS / "swe_bench", costs=[known]).wrong
+
+
+# --- sources and spoilt files -----------------------------------------------------------------------------------------
+
+
+def test_names_of_models_are_given_by_the_caller_or_chosen():
+    paths = sorted(HARNESS.glob(f"*/{SAMPLES}"))
+    assert bk.read(paths, measure="acc", learners=["a", "b", "c"]).learners == ("a", "b", "c")
+    assert bk.read({"a": HARNESS / "big", "b": HARNESS / "tiny"}, measure="acc", dataset="choices").learners == (
+        "a",
+        "b",
+    )
+    assert bk.read(HARNESS, measure="acc", dataset="choices", learners=["tiny", "big"]).learners == ("big", "tiny")
+    assert "bigg" in refusal(HARNESS, measure="acc", dataset="choices", learners=["bigg", "t", "m"]).wrong
+    assert "twice" in refusal([paths[0], paths[0]], measure="acc").wrong
+
+
+def test_two_logs_of_a_model_that_name_no_task_are_two_runs(tmp_path):
+    folder = copied(PEERS / "deepeval", tmp_path)
+    again = folder / "small again.json"
+    again.write_text((folder / "small.json").read_text("utf-8").replace('"success": true', '"success": false'), "utf-8")
+    error = refusal(folder)
+    assert "two logs of small: small again.json and small.json" in error.wrong
+    assert "--replication file" in error.fix
+    half = bk.read(PEERS / "deepeval").means()["small"] / 2
+    assert bk.read(folder, replication="file").means()["small"] == pytest.approx(half)
+    named = bk.read({"first": folder / "small.json", "second": again})
+    assert named.means() == pytest.approx({"first": 2 * half, "second": 0})
+
+
+def test_results_of_two_dates_are_two_runs(tmp_path):
+    for place, (model, date) in enumerate((model, date) for model in "ab" for date in ("2026-01-01", "2026-02-02")):
+        values = {f"t{task}": {"acc,none": (place + task) / 20} for task in range(6)}
+        path = tmp_path / model / f"results_{date}T00-00-00.0.json"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(json.dumps({"results": values, "model_name": model}), "utf-8")
+    assert "two logs of a on t0" in refusal(tmp_path).wrong
+    found = bk.read(tmp_path, replication="file")
+    assert found.values.shape == (2, 6, 2, 1)
+    np.testing.assert_allclose(found.values[1, 0, :, 0], [2 / 20, 3 / 20])
+
+
+def test_several_logs_of_a_model_are_repeats_where_they_are_said_to_be(tmp_path):
+    folder = copied(HARNESS, tmp_path)
+    for model in folder.iterdir():
+        again = model / SAMPLES.replace("2026-01-01", "2026-02-02")
+        shutil.copy(model / SAMPLES, again)
+        changed(again, lambda rows: [{**row, "acc": 1.0} for row in rows])
+    found = bk.read(folder, dataset="choices", measure="acc", replication="file")
+    np.testing.assert_allclose(found.means()["tiny"], (1 + np.mean(lines_of("choices", "tiny", "acc"))) / 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.eval", "PK"),
+        ("a.json", '{"version": 2, "status": "success", "eval": {"eval_id": 1}, "samples": [1]}'),
+        ("a.json", '{"version": 2, "status": "success", "eval": {"eval_id": 1}, "samples": []}'),
+        ("a.json", '{"evalId": 1, "results": {"results": [{"provider": 3}]}}'),
+        ("a.json", '{"evalId": 1, "results": []}'),
+        ("a.jsonl", '{"promptIdx": 1, "success": "yes"}'),
+        ("a.jsonl", '{"spec": {"completion_fns": 3}}'),
+        ("a.json", '{"testCases": [{"metricsData": [3]}]}'),
+        ("a.json", '{"resolved_ids": 3}'),
+        ("a.json", '{"results": {"t": {"acc,none": "high"}}}'),
+        ("a.json", '{"results": {"t": 3, "u": {"acc,none": 1}}}'),
+        ("a.jsonl", '{"doc_id": 1, "arguments": {}, "bleu": [1, 2], "metrics": ["bleu"]}'),
+        ("a.jsonl", '{"doc_id": 1, "arguments": {}, "acc": 1}\n[3]'),
+        ("a_accuracy.csv", "Resamples:,0,1\nBeef,high,0.5\n"),
+        ("testResample0.csv", "a\nb\nc\nd\n"),
+        ("per_instance_stats.json", '[{"stats": [3]}]'),
+    ],
+)
+def test_other_things_than_a_log_has_end_in_three_lines(tmp_path, name, text):
+    (tmp_path / name).write_text(text, "utf-8")
+    (tmp_path / "run_spec.json").write_text("{}", "utf-8")
+    assert refusal(tmp_path).where.startswith(str(tmp_path))
+    assert refusal(tmp_path / name).fix
+
+
+def test_half_a_character_in_a_file_is_a_question_mark(tmp_path):
+    rows = [{"learner": name, "fold": fold, "error": fold / 9} for name in ("\ud83d", "b") for fold in range(5)]
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps(rows), encoding="ascii")
+    assert bk.read(path).learners == ("?", "b")

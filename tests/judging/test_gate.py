@@ -1,0 +1,426 @@
+"""The gate: bounds beside a margin, by measure and by group; what is refused; what equal models would get."""
+
+import numpy as np
+import pytest
+import scipy.stats
+
+import bestofk as bk
+from makers import folds, over_datasets
+
+RNG = np.random.default_rng(5)
+OLD, NEW = RNG.normal(0.80, 0.01, size=12), RNG.normal(0.79, 0.02, size=9)
+ACCURACY = {"measure": "accuracy", "rows": "runs"}
+
+
+def welch(level):
+    """Ends of the interval by which the old runs are better, by scipy."""
+    return scipy.stats.ttest_ind(OLD, NEW, equal_var=False).confidence_interval(level)
+
+
+def items(right, **more):
+    """Answers of the new and the old model as a gate takes them: a file each."""
+    names = [f"q{i}" for i in range(len(right))]
+    return {"item": names, "correct": list(right), **more}
+
+
+def frames(tmp_path, new, old):
+    """Two files."""
+    import pandas as pd
+
+    for name, columns in (("new", new), ("old", old)):
+        pd.DataFrame(columns).to_csv(tmp_path / f"{name}.csv", index=False)
+    return tmp_path / "new.csv", tmp_path / "old.csv"
+
+
+def test_bounds_are_those_of_the_test_at_one_side():
+    check = bk.gate(NEW, OLD, margin=0.02, test="welch-t", **ACCURACY).checks[0]
+    low, high = welch(0.90)
+    assert (check.low, check.high) == pytest.approx((low, high))
+    assert check.worse_by == pytest.approx(OLD.mean() - NEW.mean())
+    assert (check.new, check.old) == pytest.approx((NEW.mean(), OLD.mean()))
+
+
+@pytest.mark.parametrize(
+    ("end", "beside", "outcome", "code"),
+    [(1, 1e-6, "passed", 0), (1, -1e-6, "undecided", 3), (0, 1e-6, "undecided", 3), (0, -1e-6, "worse", 1)],
+)
+def test_a_margin_beside_a_bound_decides(end, beside, outcome, code):
+    new = NEW - 0.05  # so that both bounds are above 0
+    margin = scipy.stats.ttest_ind(OLD, new, equal_var=False).confidence_interval(0.90)[end] + beside
+    gate = bk.gate(new, OLD, margin=margin, test="welch-t", **ACCURACY)
+    assert (gate.outcome, gate.exit_code) == (outcome, code)
+    assert bk.gate(new, OLD, margin=margin, fail_on="worse", test="welch-t", **ACCURACY).exit_code == code % 3
+
+
+def test_of_a_loss_smaller_is_better():
+    losses = {"measure": "error", "rows": "runs", "test": "welch-t"}
+    one, other = bk.gate(1 - NEW, 1 - OLD, margin=0.02, **losses), bk.gate(NEW, OLD, margin=0.02, **ACCURACY)
+    assert one.checks[0].high == pytest.approx(other.checks[0].high)
+
+
+def test_several_measures_pass_together_and_share_alpha_to_be_worse(tmp_path):
+    files = frames(
+        tmp_path,
+        {"seed": range(9), "accuracy": NEW, "f1": NEW - 0.2},
+        {"seed": range(12), "accuracy": OLD, "f1": OLD},
+    )
+    gate = bk.gate(*files, margin={"accuracy": 0.05, "f1": 0.01}, test="welch-t")
+    assert [(each.measure, each.outcome) for each in gate.checks] == [("accuracy", "passed"), ("f1", "worse")]
+    assert gate.outcome == "worse"
+    assert gate.checks[0].high == pytest.approx(welch(0.90).high)
+    assert gate.checks[0].low == pytest.approx(welch(0.95).low)  # 0.05 / 2 at this side
+    assert bk.gate(*files, margin="accuracy=0.05, f1=0.5").outcome == "passed"
+    assert bk.gate(*files, margin=0.5, measure="accuracy,f1").checks[1].margin == 0.5
+    with pytest.raises(bk.InputError, match="f1 has no margin"):
+        bk.gate(*files, margin={"accuracy": 0.05}, measure="accuracy,f1")
+
+
+def test_every_group_is_asked_by_itself(tmp_path):
+    right = RNG.random(240) < 0.8
+    worse = np.where(np.arange(240) < 120, right, RNG.random(240) < 0.3)
+    groups = np.repeat(["easy", "hard"], 120)
+    gate = bk.gate(*frames(tmp_path, items(worse, group=groups), items(right, group=groups)), margin=0.1, by_group=True)
+    found = {each.group: each for each in gate.checks}
+    assert {name: each.outcome for name, each in found.items()} == {
+        "all items": "worse",
+        "easy": "passed",
+        "hard": "worse",
+    }
+    alone = bk.gate(*frames(tmp_path, items(worse[120:]), items(right[120:])), margin=0.1).checks[0]
+    assert found["hard"].high == pytest.approx(alone.high)
+    assert (found["hard"].new, found["hard"].old) == pytest.approx((worse[120:].mean(), right[120:].mean()))
+    whole = bk.gate(*frames(tmp_path, items(worse), items(right)), margin=0.1).checks[0]
+    assert found["all items"].high == pytest.approx(whole.high)
+
+
+def test_every_data_set_is_asked_by_itself():
+    values = 0.2 + 0.01 * RNG.normal(size=(2, 3, 1, 10))
+    values[0, 2] += 0.2
+    gate = bk.gate("a", "b", results=over_datasets(values), margin=0.05, by_group=True)
+    assert [each.outcome for each in gate.checks] == ["passed", "passed", "worse"]
+    assert gate.checks[0].group == "d0"
+
+
+def test_a_share_is_the_margin_of_amounts_in_other_units():
+    old = 10.0 ** RNG.uniform(-3, 3, size=20)
+    ratios = 1.01 + 0.001 * RNG.normal(size=20)
+    scores = over_datasets([old * ratios, old], measure="rmse")
+    check = bk.gate("a", "b", results=scores, margin="2%").checks[0]
+    assert check.relative
+    assert check.outcome == "passed"
+    assert check.worse_by == pytest.approx(np.median(ratios) - 1, abs=0.001)
+    assert bk.gate("a", "b", results=scores, margin="0.5%").outcome == "worse"
+    with pytest.raises(bk.InputError, match="other units"):
+        bk.gate("a", "b", results=scores, margin=0.02)
+
+
+@pytest.mark.parametrize("gone", [1, 20, 21])
+def test_items_are_matched_by_name(gone, tmp_path):
+    right = RNG.random(200) < 0.8
+    fewer = {name: column[gone:][::-1] for name, column in items(right).items()}
+    new, old = frames(tmp_path, fewer, items(right))
+    with pytest.raises(bk.InputError, match="item q0") as error:
+        bk.gate(new, old, margin=0.05)
+    assert "drop-items" in error.value.fix
+    if gone == 21:
+        with pytest.raises(bk.InputError) as error:
+            bk.gate(new, old, margin=0.05, missing="drop-items")
+        assert "90 %" in error.value.fix
+        return
+    gate = bk.gate(new, old, margin=0.05, missing="drop-items")
+    assert gate.left_out == tuple(f"q{i}" for i in range(gone))
+    assert gate.checks[0].units == 200 - gone
+    assert gate.checks[0].worse_by == 0
+
+
+def test_no_answer_may_be_a_wrong_one(tmp_path):
+    right = np.arange(1000) % 5 != 0
+    lacking = {**items(right), "correct": np.where(right & (np.cumsum(right) <= 90), np.nan, right)}
+    wrong = {**items(right), "correct": np.nan_to_num(lacking["correct"])}
+    assert np.isnan(lacking["correct"]).sum() == 90
+    found = bk.gate(*frames(tmp_path, lacking, items(right)), margin=0.01, missing="worst")
+    assert found.filled == {"new": 90}
+    assert found.checks[0].high == bk.gate(*frames(tmp_path, wrong, items(right)), margin=0.01).checks[0].high
+    assert found.outcome == "worse"
+
+
+def test_data_sets_are_matched_by_name():
+    values = 0.2 + 0.01 * RNG.normal(size=(2, 12))
+    values[1, 3] = np.nan
+    gate = bk.gate("a", "b", results=over_datasets(values), margin=0.05, missing="drop-datasets")
+    assert (gate.left_out, gate.checks[0].units) == (("d3",), 11)
+
+
+@pytest.mark.parametrize(
+    ("options", "wrong"),
+    [
+        ({}, "no margin"),
+        ({"margin": -0.1}, "margin is -0.1"),
+        ({"margin": 0}, "margin is 0"),
+        ({"margin": 1.0}, "as much as accuracy"),
+        ({"margin": "2%"}, "by differences"),
+        ({"margin": "much"}, "'much'"),
+        ({"margin": 0.1, "by_group": True}, "by_group"),
+        ({"margin": 0.1, "on": "tpr,fpr"}, "on is no option"),
+        ({"margin": 0.1, "fail_on": "tied"}, "fail_on 'tied'"),
+        ({"margin": 0.1, "adjust": "holm"}, "adjust"),
+        ({"margin": 0.1, "results": {"a": OLD, "b": NEW}}, "no name"),
+    ],
+)
+def test_what_is_refused(options, wrong):
+    with pytest.raises(bk.InputError, match=wrong):
+        bk.gate(NEW, OLD, **options, **ACCURACY)
+
+
+def test_names_are_two_of_the_table():
+    results = {"a": OLD, "b": NEW, "c": NEW - 0.1}
+    gate = bk.gate("c", "a", results=results, margin=0.05, **ACCURACY)
+    assert (gate.new, gate.against, gate.outcome) == ("c", "a", "worse")
+    for name, wrong in (("d", "unknown learner 'd'"), ("a", "a is given")):
+        with pytest.raises(bk.InputError, match=wrong):
+            bk.gate(name, "a", results=results, margin=0.05, **ACCURACY)
+
+
+def test_one_result_each_is_refused():
+    with pytest.raises(bk.InputError):
+        bk.gate([0.8], [0.8], margin=0.05, measure="accuracy", rows="folds")
+
+
+def test_what_does_not_vary_is_undecided():
+    gate = bk.gate([0.8] * 3, [0.7] * 3, margin=0.05, **ACCURACY)
+    assert (gate.outcome, gate.checks[0].power) == ("undecided", None)
+
+
+def test_equal_models_get_what_exact_chances_say():
+    """Of right and wrong answers only those differ that one model has right; each may as well be the other's."""
+    number, apart = 200, 30
+    same = np.arange(number) % 2
+
+    def answers(worse):
+        new, old = same.copy(), same.copy()
+        new[:apart], old[:apart] = np.arange(apart) >= worse, np.arange(apart) < worse
+        return {"new": new, "old": old}
+
+    def outcome(worse):
+        results = bk.read(answers(worse), rows="items", measure="correct")
+        return bk.gate("new", "old", results=results, margin=0.04).outcome
+
+    chances = scipy.stats.binom(apart, 0.5).pmf(np.arange(apart + 1))
+    outcomes = np.array([outcome(worse) for worse in range(apart + 1)])
+    results = bk.read(answers(15), rows="items", measure="correct")
+    gate = bk.gate("new", "old", results=results, margin=0.04, aa=True)
+    assert gate.alike.passed + gate.alike.undecided + gate.alike.worse == pytest.approx(1)
+    for name in ("passed", "worse"):
+        assert getattr(gate.alike, name) == pytest.approx(chances[outcomes == name].sum(), abs=0.09)
+    assert gate.checks[0].power == pytest.approx(chances[outcomes == "passed"].sum(), abs=0.09)
+
+
+def test_equal_runs_are_dealt_within_their_tasks():
+    tasks = (("a",) * 6 + ("b",) * 6, ("a",) * 6 + ("b",) * 6)
+    values = tuple(np.r_[np.zeros(6), np.ones(6)] + 0.01 * RNG.normal(size=12) + 0.2 * side for side in (0, 1))
+    runs = bk.Runs(learners=("new", "old"), values=values, datasets=tasks, measure="error", larger_is_better=False)
+    gate = bk.gate("new", "old", results=runs, margin=0.03, aa=True)
+    assert gate.outcome == "passed"
+    assert gate.alike.passed > 0.95  # were tasks mixed, spreads would be 0.5
+
+
+def test_equal_models_of_data_sets_mostly_pass():
+    values = 0.2 + 0.001 * RNG.normal(size=(2, 12, 1, 1))
+    assert bk.gate("a", "b", results=over_datasets(values), margin=0.05, aa=True).alike.passed == 1
+
+
+def _votes():
+    return bk.Battles(learners=("a", "b", "c"), first=[0, 1, 2] * 40, second=[1, 2, 0] * 40, score=[1, 0, 0.5, 0] * 30)
+
+
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        (lambda: folds(0.2 + 0.001 * RNG.normal(size=(2, 1, 10))), "folds"),
+        (lambda: over_datasets(0.2 + 0.001 * RNG.normal(size=(2, 4, 5, 2))), "folds"),
+        (_votes, "battles"),
+    ],
+)
+def test_equal_models_are_not_made_of_what_cannot_change_sides(make, why):
+    results, margin = make(), 0.05 if make is not _votes else 50
+    assert bk.gate("a", "b", results=results, margin=margin).checks[0].power is not None
+    with pytest.raises(bk.InputError, match=why) as told:
+        bk.gate("a", "b", results=results, margin=margin, aa=True)
+    assert told.value.where == "gate, argument aa"
+
+
+def test_results_that_were_filled_in_are_counted_over_all_measures():
+    rows = [
+        {"learner": name, "item": i, "accuracy": float(i % 2), "f1": float(i % 3 > 0)}
+        for name in ("new", "old")
+        for i in range(100)
+    ]
+    for place, measure in ((0, "accuracy"), (2, "accuracy"), (5, "f1"), (101, "f1")):
+        rows[place][measure] = None
+    margin = {"accuracy": 0.05, "f1": 0.05}
+    assert bk.gate("new", "old", results=rows, margin=margin, missing="worst").filled == {"new": 3, "old": 1}
+
+
+def test_the_chance_to_pass_all_does_not_count_items_twice():
+    values = np.ones((2, 240))
+    values[0, :12] = values[0, 120:132] = values[1, 12:24] = values[1, 132:144] = 0
+    groups = ("a",) * 120 + ("b",) * 120
+    facts = {"learners": ("new", "old"), "groups": groups, "measure": "correct", "larger_is_better": True}
+    gate = bk.gate("new", "old", results=bk.Items(values=values, **facts), margin=0.08, by_group=True)
+    everything, *parts = (each.power for each in gate.checks)
+    said = f"{100 * np.prod(parts):.0f} %"
+    assert said != f"{100 * everything * np.prod(parts):.0f} %"
+    assert f"all 3 in at most {said}" in " ".join(repr(gate).split())
+
+
+def test_all_items_of_equal_models_are_those_of_their_groups():
+    """Two groups of items, passed and undecided by the number that the new model has wrong: by enumeration."""
+    number, apart = 120, 20
+
+    def gate(worse, **more):
+        values = np.ones((2, 2 * number))
+        for i, own in enumerate(worse):
+            values[0, i * number : i * number + own] = 0
+            values[1, i * number + own : i * number + apart] = 0
+        groups = ("a",) * number + ("b",) * number
+        results = bk.Items(
+            learners=("new", "old"), values=values, groups=groups, measure="correct", larger_is_better=True
+        )
+        return bk.gate("new", "old", results=results, margin=0.07, by_group=True, **more)
+
+    own, both = ({}, {})
+    for worse in range(apart + 1):
+        _, own[worse], _ = (each.outcome == "passed" for each in gate((worse, apart // 2)).checks)
+        for part in (0, 1):
+            both[2 * worse - part] = gate((worse, worse - part if worse else 0)).checks[0].outcome == "passed"
+    chance = scipy.stats.binom(apart, 0.5).pmf
+    exact = sum(
+        chance(i) * chance(j) * (own[i] and own[j] and both[i + j]) for i in range(apart + 1) for j in range(apart + 1)
+    )
+    alone = sum(chance(i) * own[i] for i in own) ** 2 * sum(
+        scipy.stats.binom(2 * apart, 0.5).pmf(i) * both[i] for i in range(2 * apart + 1)
+    )
+    found = gate((10, 10), aa=True).alike
+    error = np.sqrt(exact * (1 - exact) / found.draws)
+    assert abs(found.passed - exact) < 3 * error < exact - alone
+
+
+def test_more_results_are_said_with_a_range():
+    """Equal models that disagree on 0.2 of items pass in 0.8 with (1.645 + 0.842)² · 0.2 / 0.05² = 495 items."""
+    rng = np.random.default_rng(8)
+
+    def gate(number):
+        place = rng.random(number)
+        values = [place >= 0.1, (place < 0.1) | (place >= 0.2)]
+        results = bk.Items(learners=("new", "old"), values=values, measure="correct", larger_is_better=True)
+        return bk.gate("new", "old", results=results, margin=0.05).checks[0]
+
+    found = [check for check in (gate(200) for _ in range(60)) if check.more_between is not None]
+    low, high = np.array([check.more_between for check in found]).T
+    assert ((low >= 1) & (low < high)).all()
+    assert np.mean((low <= 295) & (high >= 295)) > 0.8
+    assert {check.outcome for check in found} == {"undecided"}
+    passed = gate(2000)
+    assert (passed.outcome, passed.more, passed.more_between) == ("passed", None, None)
+
+
+def test_no_number_of_results_lets_a_model_pass_that_seems_worse_than_the_margin():
+    values = np.ones((2, 100))
+    values[0, :6] = 0
+    results = bk.Items(learners=("new", "old"), values=values, measure="correct", larger_is_better=True)
+    check = bk.gate("new", "old", results=results, margin=0.05).checks[0]
+    assert (check.outcome, check.more, check.more_between) == ("undecided", None, None)
+
+
+def test_of_a_share_twice_the_margin_is_twice_the_share():
+    values = 0.2 * np.exp(0.02 * RNG.normal(size=(2, 12, 1, 1)))
+    check = bk.gate("a", "b", results=over_datasets(values, measure="rmse"), margin="20%", test="paired-t").checks[0]
+    t, z = scipy.stats.t.ppf(0.95, 11), scipy.stats.norm.ppf(0.95)
+    width = np.diff(np.log(values[:, :, 0, 0]), axis=0).std(ddof=1) / np.sqrt(12) * t
+    expected = scipy.stats.norm.cdf(z * (np.log(1.4) - np.log(1.2)) / width - z)
+    assert check.relative
+    assert check.seen == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("alpha", [0.5, 0.9])
+def test_alpha_is_below_a_half(alpha):
+    with pytest.raises(bk.InputError, match="alpha is"):
+        bk.gate(NEW, OLD, margin=0.02, alpha=alpha, **ACCURACY)
+
+
+def test_the_margin_that_is_advised_is_one_that_is_taken():
+    with pytest.raises(bk.InputError) as refused:
+        bk.gate(NEW, OLD, margin="abc", **ACCURACY)
+    assert "%" not in refused.value.fix
+    with pytest.raises(bk.InputError) as refused:
+        bk.gate(NEW, OLD, margin="2%", measure="rmse", rows="runs")
+    assert "rate" not in refused.value.fix
+
+
+def test_few_groups_are_named_and_of_these_groups_only_items_are_asked():
+    right, names = RNG.random(200) < 0.8, [f"t{i % 4}" for i in range(200)]
+    values = np.stack([right, right]).astype(float)
+    found = bk.Items(learners=("a", "b"), values=values, groups=names, measure="correct", larger_is_better=True)
+    few = bk.gate("a", "b", results=found, margin=0.05)
+    assert few.outcome == "undecided"
+    assert "at least 6" in repr(few)
+    assert "--groups fixed" in repr(few)
+    assert bk.gate("a", "b", results=found, margin=0.05, groups="fixed").outcome == "passed"
+
+
+def test_every_headline_says_what_it_is_about():
+    values = np.stack([0.8 + 0.01 * RNG.normal(size=(3, 1, 10))] * 2)
+    scores = bk.Scores(
+        learners=("a", "b"), values=values, datasets=("x", "y", "z"), measure="accuracy", larger_is_better=True
+    )
+    gate = bk.gate("a", "b", results=scores, margin=0.05, by_group=True)
+    assert "these 3 data sets" in " ".join(repr(gate).split())
+
+
+def test_a_file_of_several_models_is_no_model(tmp_path):
+    right = RNG.random(20) < 0.8
+    new, old = frames(tmp_path, {**items(right), "model": list("abcd") * 5}, items(right))
+    with pytest.raises(bk.InputError, match="4 models") as error:
+        bk.gate(new, old, margin=0.05)
+    assert "--results" in error.value.fix
+
+
+def test_a_task_may_have_a_measure_of_its_own(tmp_path):
+    """Each measure is asked of the items that have it; an item that one model lacks is missing all the same."""
+    task, nothing = ["sums"] * 60 + ["essays"] * 40, [None] * 100
+
+    def model(seed, gap=None):
+        rng = np.random.default_rng(seed)
+        right = [*(rng.random(60) < 0.8).astype(int), *nothing[:40]]
+        grade = [*nothing[:60], *rng.random(40).round(3)]
+        if gap is not None:
+            grade[gap] = None
+        names = [f"q{i}" for i in range(100)]
+        return {"item": names, "group": task, "exact_match": right, "f1": grade}
+
+    options = {"margin": {"exact_match": 0.3, "f1": 0.3}, "groups": "fixed"}
+    found = bk.gate(*frames(tmp_path, model(1), model(2)), **options)
+    assert [(each.measure, each.units) for each in found.checks] == [("exact_match", 60), ("f1", 40)]
+    assert found.left_out == ()
+    by_task = bk.gate(*frames(tmp_path, model(1), model(2)), by_group=True, **options)
+    assert [each.group for each in by_task.checks] == ["sums", "essays"]
+    assert "of these groups" in repr(by_task)
+    with pytest.raises(bk.InputError, match="q77"):
+        bk.gate(*frames(tmp_path, model(1, gap=77), model(2)), **options)
+
+
+def test_the_power_is_unknown_where_both_gave_the_same_answers():
+    """Nothing tells how often equal models would disagree; of other groups the power is said."""
+    right = (RNG.random(300) < 0.8).astype(float)
+    other = right.copy()
+    other[:20] = 1 - other[:20]
+    groups = ("a",) * 150 + ("b",) * 150
+    facts = {"learners": ("new", "old"), "measure": "correct", "larger_is_better": True, "groups": groups}
+    same = bk.gate("new", "old", results=bk.Items(values=[right, right], **facts), margin=0.05, groups="fixed", aa=True)
+    assert (same.outcome, same.checks[0].power, same.checks[0].seen) == ("passed", None, None)
+    assert "unknown" in repr(same)
+    assert same.alike is None
+    by_group = bk.gate("new", "old", results=bk.Items(values=[right, other], **facts), margin=0.2, by_group=True)
+    assert [each.power is None for each in by_group.checks] == [False, False, True]
+    assert "unknown in b" in repr(by_group)
+    assert "independent" not in repr(by_group)
