@@ -3,9 +3,12 @@
 import json
 import re
 import shutil
+import time
 from dataclasses import astuple
 from functools import cache
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import permutations
+from threading import Thread
 from unicodedata import normalize
 
 import numpy as np
@@ -105,6 +108,41 @@ def test_nothing_moves_the_console_is_silent_and_nothing_is_asked_for(opened, re
         section.click()
     assert page.said == []
     assert [url for url in page.asked if not url.startswith("data:")] == [reports(name).as_uri()]
+
+
+@pytest.fixture
+def slowly():
+    """Serve a page on loopback line by line, so that a browser could draw every row before the next has come."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            head, body = self.server.page.split(b"<body>")
+            lines = body.splitlines(keepends=True)
+            for piece in (head + b"<body>", *lines[:60], b"".join(lines[60:])):
+                self.wfile.write(piece)
+                time.sleep(0.02)
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield server
+        server.shutdown()
+
+
+@pytest.mark.parametrize("name", ["preferred", "large", *slow("tied", "measures", "long")])
+def test_nothing_moves_however_slowly_the_page_arrives(opened, reports, slowly, name):
+    slowly.page = reports(name).read_bytes()
+    page = opened(name)
+    page.goto(f"http://127.0.0.1:{slowly.server_port}/")
+    page.wait_for_timeout(300)
+    assert page.locator("footer").is_visible()
+    assert page.evaluate("window.moved") == []
 
 
 @pytest.mark.parametrize("scheme", ["light", *slow("dark")])
