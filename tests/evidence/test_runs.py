@@ -128,7 +128,7 @@ REDUCED = {
 
 @pytest.mark.parametrize("quantity", REDUCED)
 def test_every_curve_becomes_one_number(quantity):
-    found = curves(runs=(("s1", "s2"), ("s1", "s3")), costs={"price": {"a": 1.0, "b": 2.0}}).as_runs(quantity)
+    found = curves(runs=(("s1", "s2"), ("s1", "s3")), costs={"price": {"a": 1.0, "b": 2.0}}).reduced(quantity)
     assert type(found) is bk.Runs
     for ours, expected in zip(found.values, REDUCED[quantity], strict=True):
         np.testing.assert_allclose(ours.ravel(), expected, rtol=1e-12)
@@ -140,7 +140,7 @@ def test_every_curve_becomes_one_number(quantity):
 
 
 def test_the_best_of_a_loss_is_its_smallest_value():
-    found = curves(measure="loss", larger_is_better=False).as_runs("best")
+    found = curves(measure="loss", larger_is_better=False).reduced("best")
     assert [each.ravel().tolist() for each in found.values] == [[0.1, 0.2], [0.2, 0.1]]
 
 
@@ -154,11 +154,11 @@ def test_tasks_and_failures_stay_with_the_runs():
         datasets=(("x", "y"), ("x", "y")),
         failures={("a", "1", 2.0): "diverged"},
     )
-    assert found.as_runs("final").missing() == ("learner a, run 1 (failed: diverged)",)
-    assert found.as_runs("final").datasets == (("x", "y"), ("x", "y"))
+    assert found.reduced("final").missing() == ("learner a, run 1 (failed: diverged)",)
+    assert found.reduced("final").datasets == (("x", "y"), ("x", "y"))
 
 
 def test_another_quantity_is_refused():
     with pytest.raises(InputError, match="unknown quantity 'last'") as error:
-        curves().as_runs("last")
+        curves().reduced("last")
     assert "final" in error.value.fix

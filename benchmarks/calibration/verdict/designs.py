@@ -134,22 +134,46 @@ def folds(learner: str, replications: int, count: int, rows: int = 200, sets: in
     """A real learner per contender on columns of its own: equal by construction, or with classes that lie closer."""
 
     def draw(rng: np.random.Generator, losses: np.ndarray) -> Evidence:
-        values = np.stack([_errors(rng, losses, learner, replications, count, rows) for _ in range(sets)], axis=1)
+        errors = [_errors(rng, losses, learner, (replications, count), rows) for _ in range(sets)]
+        values = np.concatenate(errors).swapaxes(0, 1)
         named = {"datasets": tuple(f"set-{i}" for i in range(sets))} if sets > 1 else {}
         return _scores(values, losses, **named)
 
     return draw
 
 
+def fold_curves(learner: str, replications: int, count: int, rows: int = 200) -> Draw:
+    """The same with training sets that grow: 40, 70 and 100 % of the rows that a fold does not test."""
+    shares = (0.4, 0.7, 1.0)
+
+    def draw(rng: np.random.Generator, losses: np.ndarray) -> Evidence:
+        errors = _errors(rng, losses, learner, (replications, count), rows, shares)
+        values = np.moveaxis(errors, 0, -1).reshape(len(losses), -1, len(shares))
+        named: dict[str, Any] = {"learners": _names(losses), "values": tuple(values), "steps": shares, "folds": count}
+        return bk.Curves(measure="error", larger_is_better=False, **named)
+
+    return draw
+
+
 def _errors(
-    rng: np.random.Generator, losses: np.ndarray, learner: str, replications: int, count: int, rows: int
+    rng: np.random.Generator,
+    losses: np.ndarray,
+    learner: str,
+    shape: tuple[int, int],
+    rows: int,
+    shares: tuple[float, ...] = (1.0,),
 ) -> np.ndarray:
+    """Errors (shares of the rows trained on, learners, replications, folds)."""
     sample = MODEL.draw(rng, 1, rows, len(losses), 0.0)
     truth = np.where(sample.truth, 1.0, -1.0)[:, None, :, None]
     features = sample.features - 0.25 * losses[None, :, None, None] * truth
-    tested = folds_of.folds(rng, 1, rows, replications, count)
-    margins = margins_of(contenders(sample._replace(features=features), learner), tested)
-    return error(margins, answers(sample.truth, tested)).reshape(len(losses), replications, count)
+    tested = folds_of.folds(rng, 1, rows, *shape)
+    found = []
+    for share in shares:
+        trains = sample.trains & (np.arange(rows) < share * rows)
+        margins = margins_of(contenders(sample._replace(features=features, trains=trains), learner), tested)
+        found.append(error(margins, answers(sample.truth, tested)).reshape(len(losses), *shape))
+    return np.stack(found)
 
 
 DESIGNS = (
@@ -169,6 +193,10 @@ DESIGNS = (
     Design("600 battles on 60 prompts of unequal size", battles(600, prompts=60, power=1.0), gap=2.0),
     Design("curves, 10 runs each", curves((10,), (1.0,)), gap=1.5),
     Design("curves, 5 runs of spread 3 and 20 of spread 1", curves((5, 20), (3.0, 1.0)), gap=3.0),
+    Design("learning curves, 5 × 2 folds, LDA", fold_curves("LDA", 5, 2), approximate=True),
+    Design("learning curves, 10 folds, 1-NN", fold_curves("1-NN", 1, 10), approximate=True),
+    Design("learning curves, 10 folds, tree", fold_curves("tree", 1, 10), approximate=True),
+    Design("learning curves, 10 × 10 folds, 1-NN", fold_curves("1-NN", 10, 10), approximate=True, sizes=(2,)),
     *(
         Design(f"{name} folds of {rows} rows, {learner}", folds(learner, *shape, rows), approximate=True, sizes=sizes)
         for learner in ("1-NN", "LDA", "tree", "logistic")

@@ -114,7 +114,7 @@ def k114(case: Case) -> Advice | None:
         f"nothing says how the data were divided, and {comparison.sample.units_text} were taken as one "
         "cross-validation",
         "repeated folds need --replications, random splits --test-fraction: taken as one cross-validation their p are "
-        "too small; return_indices=True would say it",
+        f"too small{'' if comparison.sample.curves else '; return_indices=True would say it'}",
     )
 
 

@@ -143,7 +143,7 @@ def compare_pairs(
 
 
 def _curves(sample: Sample, tests: PairTests, first: Places, second: Places, **options: Any) -> CurveEffects | None:
-    if sample.kind != "curves":
+    if not sample.curves:
         return None
     from bestofk.comparing.curve_shapes import curve_effects_of
 

@@ -54,12 +54,13 @@ class CurveEffects(Record):
     """Curves over all learners and pair by pair.
 
     ``anova`` is the randomized ANOVA of the paper, with conventional p beside; it tests whether curves are
-    exchangeable. ``parts`` tests level and shape apart, each whatever the other is. ``ahead_at_end`` has the best mean
-    at the last step. ``datasets`` counts the data sets within which curves were shuffled, 0 where there is one.
+    exchangeable. ``parts`` tests level and shape apart, each whatever the other is. Both are of runs, and None of
+    folds, which share training data. ``ahead_at_end`` has the best mean at the last step. ``datasets`` counts the data
+    sets within which curves were shuffled, 0 where there is one.
     """
 
-    anova: RandomizedAnovaResult
-    parts: SplitPlotResult
+    anova: RandomizedAnovaResult | None
+    parts: SplitPlotResult | None
     pairs: tuple[CurvePair, ...]
     steps: tuple[float, ...]
     alpha: float
@@ -80,7 +81,8 @@ class CurveEffects(Record):
         """Return the fields as plain values; the shuffled F are left out, for the seed brings them back."""
         plain = super().to_dict()
         for name in ("anova", "parts"):
-            plain[name] = {key: value for key, value in plain[name].items() if not key.startswith("null_")}
+            if plain[name] is not None:
+                plain[name] = {key: value for key, value in plain[name].items() if not key.startswith("null_")}
         return plain
 
 
@@ -90,13 +92,12 @@ def curve_effects_of(
     """Test every pair's features and steps of training; ``sign`` turns losses into the units of the measure.
 
     The level, every feature, and the steps together are one family of all pairs, adjusted by Holm's procedure; the
-    steps share their part by Bonferroni's. All are t tests of one number per run, or per data set where the ``test`` of
-    the level takes data sets for a sample: shuffles are too few for so many.
+    steps share their part by Bonferroni's. All are t tests of one number per run or fold, or per data set where the
+    ``test`` of the level takes data sets for a sample: shuffles are too few for so many.
     """
     options: dict[str, Any] = {"paired": sample.paired, "rng": seed}
     blocks = sample.blocks_of(*range(len(sample.learners)))
-    over_datasets = sample.scope(test) == "data sets" or (sample.datasets and sample.lone)
-    within = "paired-t" if sample.paired or over_datasets else "stratified-t" if sample.datasets else "welch-t"
+    within = _test_of_numbers(sample, test)
     features = _features(sample)
     found = {name: _tested(sample, each, within, first, second) for name, (each, _) in features.items()}
     steps = [_tested(sample, [each[:, s] for each in sample.curves], within, first, second)
@@ -106,8 +107,8 @@ def curve_effects_of(
     family = np.asarray(holm(raw.ravel())).reshape(raw.shape)
     times = np.where(raw[-1] > 0, family[-1] / np.where(raw[-1] > 0, raw[-1], 1.0), raw.size)
     return CurveEffects(
-        anova=randomized_anova(*sample.curves, alpha=alpha, blocks=blocks, **options),
-        parts=split_plot_anova(*sample.curves, alpha=alpha, blocks=blocks, **options),
+        anova=None if sample.folds else randomized_anova(*sample.curves, alpha=alpha, blocks=blocks, **options),
+        parts=None if sample.folds else split_plot_anova(*sample.curves, alpha=alpha, blocks=blocks, **options),
         pairs=tuple(
             CurvePair(
                 first=sample.learners[i],
@@ -127,9 +128,18 @@ def curve_effects_of(
     )
 
 
+def _test_of_numbers(sample: Sample, test: str) -> str:
+    """The t test of one number per curve that goes with the ``test`` of the level."""
+    if sample.kind == "folds":
+        return sample.fold_test
+    if sample.paired or sample.scope(test) == "data sets" or (sample.datasets and sample.lone):
+        return "paired-t"
+    return "stratified-t" if sample.datasets else "welch-t"
+
+
 def _rows(sample: Sample, values: list[Array]) -> Array:
-    """Every learner's mean of one number per run; each data set counts once."""
-    return np.asarray(sample.of_runs(tuple(values)).rows.mean(axis=1))
+    """Every learner's mean of one number per curve; each data set counts once."""
+    return np.asarray(sample.of_values(tuple(values)).rows.mean(axis=1))
 
 
 #: One number per run of every learner, and the loss to be reached where it is a number of steps.
@@ -153,7 +163,7 @@ def _features(sample: Sample) -> dict[str, Feature]:
 
 def _tested(sample: Sample, values: list[Array], test: str, first: Places, second: Places) -> PairTests:
     ended = tuple(np.where(np.isinf(each), sample.steps[-1], each) for each in values)
-    return run_pairs(sample.of_runs(ended), test, first, second, seed=0)
+    return run_pairs(sample.of_values(ended), test, first, second, seed=0)
 
 
 def _trait(

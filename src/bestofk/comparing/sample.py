@@ -14,7 +14,7 @@ from bestofk.core.options import one_of
 from bestofk.core.phrases import counted, plural
 from bestofk.core.record import Record
 from bestofk.evidence import Battles, Curves, Evidence, Items, Scores
-from bestofk.evidence.curves import Runs
+from bestofk.evidence.curves import Runs, by_fold
 from bestofk.evidence.divisions import refuse_tested_training
 from bestofk.evidence.evidence import Divided
 from bestofk.evidence.items import FEWEST_GROUPS
@@ -58,7 +58,8 @@ class Sample(Record, kw_only=True):
     those of the measure that learners are listed by: the ``error`` where it is known. ``replicates`` are the losses of
     all folds (learners, data sets, replications, folds) where every data set has the same. ``runs`` has the losses of
     every learner's runs, of ``curves`` (runs, steps) their means; ``paired`` says that runs of one name belong
-    together, ``blocks`` names the data set of every run where there are several. All of these are on ``scale``.
+    together, ``blocks`` names the data set of every run or fold with a curve where there are several. All of these are
+    on ``scale``. Curves of folds, ``folds`` in each replication, are folds: losses are means over the steps.
     ``groups`` of items, where there are any, are the units: losses are then sums of groups, scaled so that their mean
     is that of all items, and each is a ``group_name``; ``groups_fixed``: items have groups, and the claim is about
     these. Losses of items with weights are weighted, so that their mean is the weighted mean; ``sizes`` are those of
@@ -81,7 +82,7 @@ class Sample(Record, kw_only=True):
     curves: tuple[Array, ...] = ()
     steps: tuple[float, ...] = ()
     paired: bool = False
-    fold_curves: bool = False
+    folds: int = 0
     blocks: tuple[tuple[str, ...], ...] = ()
     binary: bool = False
     groups: int = 0
@@ -99,11 +100,11 @@ class Sample(Record, kw_only=True):
             return "data sets"
         if self.groups_fixed:
             return "these groups"
-        return "learner" if self.fold_curves else _SCOPES[self.kind]
+        return _SCOPES[self.kind]
 
     def of_folds(self, test: str) -> bool:
         """Whether a test rests on folds, whose training sets overlap."""
-        return self.kind == "folds" or self.fold_curves or (test == "stratified-t" and self.replicates is not None)
+        return self.kind == "folds" or (test == "stratified-t" and self.replicates is not None)
 
     def sides_fixed(self, test: str) -> str:
         """Why results of a unit cannot be taken for the other learner's; nothing where they can."""
@@ -148,6 +149,17 @@ class Sample(Record, kw_only=True):
             return ""
         i, j = found[0]
         return f"{self.learners[i]} has one {self.unit}{f' of {self.shared_blocks[j]}' if self.blocks else ''}"
+
+    def of_values(self, values: tuple[Array, ...]) -> Sample:
+        """The same with these numbers, one per run or per fold with a curve."""
+        return self._of_fold_values(np.stack(values)) if self.folds else self.of_runs(values)
+
+    def _of_fold_values(self, values: Array) -> Sample:
+        cells = by_fold(values, self.blocks[0] if self.blocks else ("",) * values.shape[1], self.folds)
+        if self.kind == "folds":
+            return replace(self, losses=cells[:, 0])
+        whole = not np.isnan(cells).any()  # data sets have equally many replications
+        return replace(self, losses=np.nanmean(cells, axis=(2, 3)), replicates=cells if whole else None)
 
     def of_runs(self, runs: tuple[Array, ...]) -> Sample:
         """The same with these numbers, one per run: rows are means, of paired runs the runs, or means of data sets."""
@@ -304,7 +316,7 @@ def sample_of(evidence: Evidence, *, paired: bool = False, groups: str | None = 
         _refuse_without_groups(evidence, groups)
     measures = (VectorMeasure(evidence.measure, evidence.larger_is_better),)
     facts: dict[str, Any] = {"learners": evidence.learners, "measures": measures}
-    if isinstance(evidence, Curves):
+    if isinstance(evidence, Curves) and not evidence.of_folds:
         return _of_runs(evidence, paired, facts)
     if paired:
         raise InputError(
@@ -312,6 +324,8 @@ def sample_of(evidence: Evidence, *, paired: bool = False, groups: str | None = 
             "argument paired",
             "leave it out: folds, data sets and items are compared in pairs anyway.",
         )
+    if isinstance(evidence, Curves):
+        return _of_fold_curves(evidence, facts)
     if isinstance(evidence, Items):
         return _of_items(evidence, groups == "fixed" or (groups is None and evidence.fixed_groups), facts)
     if isinstance(evidence, Battles):
@@ -360,6 +374,26 @@ def _scale(measure: str, values: Array) -> Scale:
     return "log-ratio" if bool((there > 0).all()) else "rank"
 
 
+def _of_fold_curves(curves: Curves, facts: dict[str, Any]) -> Sample:
+    """Means of curves over the steps, fold by fold: one data set has folds, of several each counts once."""
+    refuse_tested_training(curves)
+    curves.refuse_unshared()
+    curves = curves.on_same_folds()
+    scale, losses = _on_one_scale(curves, tuple(curves.losses().values()))
+    return Sample(
+        kind="datasets" if curves.datasets else "folds",
+        scale=scale,
+        losses=np.empty((0, 0)),
+        curves=losses,
+        steps=tuple(float(step) for step in curves.steps),
+        folds=curves.folds,
+        blocks=curves.datasets,
+        test_fraction=curves.test_fraction,
+        divided=curves.divided,
+        **facts,
+    ).of_values(tuple(each.mean(axis=-1) for each in losses))
+
+
 def _on_one_scale(curves: Curves, losses: tuple[Array, ...]) -> tuple[Scale, tuple[Array, ...]]:
     """The losses of all runs and steps on a scale that data sets share."""
     if len(curves.shared_datasets()) < 2:
@@ -401,7 +435,6 @@ def _of_runs(curves: Curves, paired: bool, facts: dict[str, Any]) -> Sample:
         curves=() if isinstance(curves, Runs) else losses,
         steps=() if isinstance(curves, Runs) else tuple(float(step) for step in curves.steps),
         paired=paired,
-        fold_curves=curves.of_folds,
         blocks=curves.datasets,
         **facts,
     ).of_runs(tuple(each.mean(axis=-1) for each in losses))

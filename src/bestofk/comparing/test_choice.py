@@ -204,7 +204,7 @@ def objection_to(test: str, sample: Sample) -> str:
         there = sample.replicates is not None or sample.datasets
         return sample.lone if there else "it combines data sets, each with its own folds or runs"
     if test == "randomized-t":
-        return "" if sample.kind == "curves" else "it is a test of curves"
+        return "" if sample.kind == "curves" else sample.sides_fixed(test) if sample.folds else "it is a test of curves"
     if sample.runs:
         return _runs_objection(test, sample)
     if test in ("nemenyi", "friedman"):

@@ -79,7 +79,7 @@ def _read(
     parts: Sequence[tuple[str, int, Array, Array]], request: Request, where: str, *, of_folds: bool = False
 ) -> Curves:
     """Read curves, each of a learner and a run or fold, as the long table that they are; no name in it is judged."""
-    one, role = ("fold", "fold") if of_folds else ("run", "replication")
+    one, role = ("split", "fold") if of_folds else ("run", "replication")
     place = np.repeat(np.arange(len(parts)), [len(steps) for _, _, steps, _ in parts])
     names = {learner: code for code, learner in enumerate(dict.fromkeys(learner for learner, *_ in parts))}
     columns: dict[str, Column] = {

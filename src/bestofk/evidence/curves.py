@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import pairwise
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -24,6 +24,8 @@ from bestofk.evidence.checks import (
     settled_names,
 )
 from bestofk.evidence.evidence import Divided, Evidence, failed_text, kept_costs
+from bestofk.evidence.scores import Scores
+from bestofk.settings import FOLDS
 
 Point = tuple[str, str, float]  # learner, run, step
 
@@ -42,9 +44,10 @@ class Curves(Evidence, kw_only=True):
     """Curves on one grid of steps. ``values`` has one array (runs, steps) per learner; numbers of runs may differ.
 
     ``datasets`` names, learner by learner, the data set of every curve, where there are several; they are blocks:
-    curves are compared within a data set only. ``of_folds`` says that curves are of folds, each tested on rows of its
-    own. ``failures`` gives the reason of a point whose fold failed, ``divided`` is as in scores. ``planned`` has, where
-    curves have steps of their own, one array (runs, steps) per learner: whether a curve has the step at all.
+    curves are compared within a data set only. ``folds`` says that curves are of folds, so many in each replication,
+    one replication after the other; 0 where they are of runs. ``test_fraction`` and ``divided`` are as in scores.
+    ``failures`` gives the reason of a point whose fold failed. ``planned`` has, where curves have steps of their own,
+    one array (runs, steps) per learner: whether a curve has the step at all.
 
     Examples
     --------
@@ -60,7 +63,8 @@ class Curves(Evidence, kw_only=True):
     steps: tuple[float, ...] = ()
     runs: tuple[tuple[str, ...], ...] = ()
     datasets: tuple[tuple[str, ...], ...] = ()
-    of_folds: bool = False
+    folds: int = 0
+    test_fraction: float | None = None
     failures: Mapping[Point, str] = field(default_factory=dict)
     divided: Divided = ""
     planned: tuple[Flags, ...] = ()
@@ -83,7 +87,34 @@ class Curves(Evidence, kw_only=True):
         object.__setattr__(self, "datasets", self._settled_datasets())
         object.__setattr__(self, "runs", self._settled_runs())
         object.__setattr__(self, "planned", self._settled_planned())
+        self._refuse_broken_folds()
         super().__post_init__()
+
+    def _refuse_broken_folds(self) -> None:
+        """Refuse folds that are no whole replications: nothing would say which of them share training data."""
+        for learner, names in zip(self.learners, self.names_of_sets, strict=False):
+            number = next((number for number in Counter(names).values() if self.folds and number % self.folds), 0)
+            if number:
+                raise InputError(
+                    f"learner {learner} has {counted(number, 'curve')}, no whole replications of {self.folds} folds.",
+                    self.origin.source,
+                    "give the curves of all folds, or leave the learner out: --learners a,b.",
+                )
+
+    @property
+    def names_of_sets(self) -> tuple[tuple[str, ...], ...]:
+        """The data set of every curve, also where there is only one."""
+        return self.datasets or tuple(("data",) * len(each) for each in self.values)
+
+    @property
+    def of_folds(self) -> bool:
+        """Whether curves are of folds, whose training sets overlap."""
+        return self.folds > 0
+
+    @property
+    def held(self) -> frozenset[str]:
+        """Folds, where curves are of folds."""
+        return frozenset([FOLDS] if self.of_folds else [])
 
     def _settled_planned(self) -> tuple[Flags, ...]:
         """Nothing where all curves have all steps."""
@@ -260,25 +291,43 @@ class Curves(Evidence, kw_only=True):
             costs=kept_costs(self.costs, names),
         )
 
-    def as_runs(self, quantity: str = "final") -> Runs:
+    def on_same_folds(self) -> Curves:
+        """Return the curves of the data sets that all learners have, folds in the same order; all must have them."""
+        shared = self.shared_datasets()
+        kept = self.without(datasets={name for names in self.datasets for name in names if name not in shared})
+        first = kept.runs[0]
+        kept.paired_losses()  # refuses a fold that a learner lacks
+        order = [[runs.index(name) for name in first] for runs in kept.runs]
+        return replace(
+            kept,
+            values=tuple(each[own] for each, own in zip(kept.values, order, strict=True)),
+            runs=(first,) * len(order),
+            datasets=kept.datasets[:1] * len(order),
+            planned=tuple(each[own] for each, own in zip(kept.planned, order, strict=bool(kept.planned))),
+        )
+
+    def reduced(self, quantity: str = "final") -> Runs | Scores:
         """Reduce every curve to one number, in units of the measure: ``final``, ``best``, ``mean`` or ``area``.
 
-        Curves with steps of their own have a last and a best value each; means and areas need the same steps.
+        Curves of folds become scores of folds, others runs. Curves with steps of their own have a last and a best value
+        each; means and areas need the same steps.
 
         Examples
         --------
         >>> curves = Curves(learners=("a", "b"), values=([[4, 1], [5, 2]], [[3, 3], [4, 4]]), steps=(1, 3),
         ...                 measure="error", larger_is_better=False)
-        >>> [each.ravel().tolist() for each in curves.as_runs("area").values]
+        >>> [each.ravel().tolist() for each in curves.reduced("area").values]
         [[2.5, 3.5], [3.0, 4.0]]
         """
-        one_of(quantity, QUANTITIES, name="quantity", where="Curves.as_runs")
+        one_of(quantity, QUANTITIES, name="quantity", where="Curves.reduced")
         if self.planned and quantity not in ("final", "best"):
             raise InputError(
                 f"the curves have steps of their own, and {quantity} needs the same.",
                 self.origin.source,
                 'take final or best; or bring them to the same steps when reading: align="common".',
             )
+        if self.of_folds and self.runs.count(self.runs[0]) < len(self.runs):
+            return self.on_same_folds().reduced(quantity)
         note = f"of every curve {QUANTITIES[quantity]} was taken"
         planned = self.planned or (None,) * len(self.values)
         values = tuple(self._reduced(each, own, quantity) for each, own in zip(self.values, planned, strict=True))
@@ -289,18 +338,32 @@ class Curves(Evidence, kw_only=True):
             for (name, run, step), reason in self.failures.items()
             if (name, run) in gaps or step not in self.steps
         }
-        return Runs(
-            learners=self.learners,
-            values=values,
-            runs=self.runs,
-            datasets=self.datasets,
-            failures={(*run, 1.0): reason for run, reason in reasons.items()},
-            divided=self.divided,
-            measure=self.measure,
-            larger_is_better=self.larger_is_better,
-            costs=self.costs,
-            prior=self.prior,
-            origin=replace(self.origin, notes=(*self.origin.notes, note)),
+        facts: dict[str, Any] = {
+            "learners": self.learners,
+            "divided": self.divided,
+            "measure": self.measure,
+            "larger_is_better": self.larger_is_better,
+            "costs": self.costs,
+            "prior": self.prior,
+            "origin": replace(self.origin, notes=(*self.origin.notes, note)),
+        }
+        if not self.of_folds:
+            failures = {(*run, 1.0): reason for run, reason in reasons.items()}
+            return Runs(values=values, runs=self.runs, datasets=self.datasets, failures=failures, **facts)
+        names = self.names_of_sets[0]
+        places = by_fold(np.arange(1.0, len(names) + 1.0)[None], names, self.folds)[0]
+        at = {self.runs[0][int(places[cell]) - 1]: cell for cell in zip(*np.nonzero(~np.isnan(places)), strict=True)}
+        datasets = tuple(dict.fromkeys(names))
+        return Scores(
+            values=by_fold(np.stack(values), names, self.folds),
+            datasets=datasets,
+            planned=~np.isnan(places),
+            failures={
+                (name, datasets[at[run][0]], *(str(place + 1) for place in at[run][1:])): reason
+                for (name, run), reason in reasons.items()
+            },
+            test_fraction=self.test_fraction,
+            **facts,
         )
 
     def _reduced(self, curves: Array, planned: Flags | None, quantity: str) -> Array:
@@ -339,6 +402,22 @@ class Curves(Evidence, kw_only=True):
         unit = self.unit if len(self.steps) == 1 else "fold" if self.of_folds else "point"
         outside = sum(step not in self.steps for step in here)
         return failed_text(len(here), sum(each.size for each in self.values) + outside, unit)
+
+
+def by_fold(values: Array, datasets: Sequence[str], folds: int) -> Array:
+    """Deal (learners, curves) out to (learners, data sets, replications, folds); NaN where a data set has fewer.
+
+    Examples
+    --------
+    >>> by_fold(np.arange(4.0)[None], ["x", "x", "y", "y"], 2).tolist()
+    [[[[0.0, 1.0]], [[2.0, 3.0]]]]
+    """
+    names = np.array(datasets, dtype=object)
+    parts = [values[:, names == name].reshape(len(values), -1, folds) for name in dict.fromkeys(datasets)]
+    dealt = np.full((len(values), len(parts), max(each.shape[1] for each in parts), folds), np.nan)
+    for place, each in enumerate(parts):
+        dealt[:, place, : each.shape[1]] = each
+    return dealt
 
 
 class Runs(Curves, kw_only=True):

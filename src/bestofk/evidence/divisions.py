@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
@@ -207,8 +208,10 @@ def as_asked(
     evidence: Scores | Items | Curves, replications: int | None, test_fraction: float | None
 ) -> Scores | Items | Curves:
     """Return the evidence with its folds as ``replications`` or ``test_fraction`` say they are."""
-    if isinstance(evidence, Curves) or (replications is None and test_fraction is None):
+    if replications is None and test_fraction is None:
         return evidence
+    if isinstance(evidence, Curves):
+        return _curves_as_asked(evidence, replications, test_fraction)
     if isinstance(evidence, Items):
         return _items_as_asked(evidence, replications, test_fraction)
     return _replicated(evidence, replications or 1) if test_fraction is None else _split(evidence, test_fraction)
@@ -237,6 +240,21 @@ def _items_as_asked(items: Items, replications: int | None, share: float | None)
         raise _contradicts(where, known, test_fraction=share, more=", or name the splits in one column")
     splits = items.replications if len(named[0]) > 1 else items.folds
     return replace(items, replications=splits, folds=None, test_fraction=share)
+
+
+def _curves_as_asked(curves: Curves, replications: int | None, share: float | None) -> Curves:
+    """Curves of folds as so many replications, or as random splits; what the source says itself stays."""
+    repeated = any(curves.folds < number for names in curves.names_of_sets for number in Counter(names).values())
+    if repeated or curves.test_fraction is not None:
+        raise _contradicts(curves.origin.source, "the source itself says how folds are repeated", replications, share)
+    folds = curves.folds // (replications or curves.folds)
+    if replications is not None and folds * replications != curves.folds:
+        raise InputError(
+            f"{counted(curves.folds, 'fold')} cannot be {counted(replications, 'replication')} of equally many.",
+            f"{curves.origin.source}, argument replications",
+            "give a number that divides the number of folds.",
+        )
+    return replace(curves, folds=folds, test_fraction=share, origin=settled_origin(curves.origin))
 
 
 def regrouped(scores: Scores, division: Division, note: str = "") -> Scores:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
 from typing import Any
@@ -149,7 +150,6 @@ def _is_made_of_predictions(items: Items) -> bool:
 def _of_curves(curves: Curves) -> tuple[dict[str, _Cells], dict[str, _Cells]]:
     planned = curves.planned or tuple(np.ones(each.shape, dtype=bool) for each in curves.values)
     places = [np.nonzero(each) for each in planned]
-    run = "run" if not curves.of_folds else "fold"
     learner = np.repeat(np.arange(len(places)), [len(rows) for rows, _ in places])
     keys = {"learner": np.array(curves.learners, dtype=object)[learner]}
     datasets = curves.datasets or ((),) * len(places)
@@ -160,7 +160,10 @@ def _of_curves(curves: Curves) -> tuple[dict[str, _Cells], dict[str, _Cells]]:
         [name.removeprefix(f"{of[i]}/") if of else name for i, name in enumerate(each)]
         for each, of in zip(curves.runs, datasets, strict=True)
     ]
-    keys[run] = np.concatenate([_words(each)[rows] for each, (rows, _) in zip(names, places, strict=True)])
+    if curves.of_folds:
+        keys |= _places_of_folds(curves, places)
+    else:
+        keys["run"] = np.concatenate([_words(each)[rows] for each, (rows, _) in zip(names, places, strict=True)])
     step = np.concatenate([np.array(curves.steps)[columns] for _, columns in places])
     numbers = {} if isinstance(curves, Runs) else {"step": step}
     numbers[curves.measure] = np.concatenate([v[p] for v, p in zip(curves.values, planned, strict=True)])
@@ -169,6 +172,23 @@ def _of_curves(curves: Curves) -> tuple[dict[str, _Cells], dict[str, _Cells]]:
         cells = zip(keys["learner"], own, step.tolist(), strict=True)
         keys["failure"] = _reasons(curves.failures.get(cell, "") for cell in cells)
     return keys, numbers | _costs(curves, learner, numbers)
+
+
+def _places_of_folds(curves: Curves, places: Sequence[tuple[Any, ...]]) -> dict[str, _Cells]:
+    """Replication and fold of every point, by number; a single replication is not written."""
+    counts, fold, replication = [Counter[str]() for _ in places], [], []
+    for count, names, (rows, _) in zip(counts, curves.names_of_sets, places, strict=True):
+        own = []
+        for name in names:
+            own.append(count[name])
+            count[name] += 1
+        part = np.divmod(np.array(own)[rows], curves.folds)
+        replication.append(part[0] + 1)
+        fold.append(part[1] + 1)
+    guessed = ONE_REPLICATION in curves.origin.assumed
+    found: dict[str, _Cells] = {"split" if guessed else "fold": np.concatenate(fold)}
+    several = any(number > curves.folds for count in counts for number in count.values())
+    return {"replication": np.concatenate(replication), **found} if several else found
 
 
 def _words(names: Iterable[object]) -> np.ndarray[Any, Any]:

@@ -166,7 +166,7 @@ def _refuse_other_rows(evidence: Results, rows: str | None) -> None:
         return
     fix = "leave rows out."
     if rows == "runs" and isinstance(evidence, Curves):
-        fix = "leave rows out; as_runs('final') of what is read makes one number of every curve."
+        fix = "leave rows out; reduced('final') of what is read makes one number of every curve."
     raise InputError(f"rows is {rows!r}, and these are {evidence!r}.", evidence.origin.source, fix)
 
 

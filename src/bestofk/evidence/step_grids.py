@@ -371,7 +371,7 @@ def curves_by_size(values: Array, sizes: Mapping[str, Array], facts: Mapping[str
         named["datasets"] = (tuple(name for name in sizes for _ in runs),) * len(values)
         origin: Origin = facts["origin"]
         named["origin"] = replace(origin, notes=(*origin.notes, SHARES))
-    return Curves(values=tuple(np.concatenate(parts, axis=1)), of_folds=True, **named)
+    return Curves(values=tuple(np.concatenate(parts, axis=1)), folds=values.shape[-1] // len(steps), **named)
 
 
 def _sizes_or_shares(sizes: Mapping[str, Array], where: str) -> Array:

@@ -193,7 +193,7 @@ def _of_curves(evidence: Evidence, curve: str | None) -> tuple[Evidence, str]:
         "area": f"as the area under the curve, steps {first:g}–{last:g}",
     }
     return (
-        evidence if curve in (None, "whole") else evidence.as_runs(curve),
+        evidence if curve in (None, "whole") else evidence.reduced(curve),
         words.get(curve or "whole", f"averaged over steps {first:g}–{last:g}"),
     )
 

@@ -286,8 +286,8 @@ def _axes(comparison: Comparison) -> int:
 
 
 def _losses(sample: Sample, axes: int) -> dict[str, Any]:
-    if sample.kind == "curves" or sample.incomplete:
-        what = "is made of curves" if sample.kind == "curves" else "lacks results"
+    if sample.curves or sample.incomplete:
+        what = "is made of curves" if sample.curves else "lacks results"
         raise InputError(
             f"the evidence {what}, and this method needs a full table.", "argument method", "use multitest."
         )

@@ -262,8 +262,8 @@ def judged_line(verdict: Verdict) -> str:
 def _units(verdict: Verdict) -> str:
     """How much there is of the evidence."""
     sample = verdict.comparison.sample
-    if sample.kind == "curves":
-        return sample.units_text
+    if sample.curves:
+        return f"curves of {sample.units_text}" if sample.folds else sample.units_text
     if sample.groups and isinstance(verdict.evidence, Items):
         return f"{counted(len(verdict.evidence.items), 'item')} in {counted(sample.groups, sample.unit)}"
     return units_short(verdict.comparison)
@@ -277,9 +277,8 @@ def units_short(comparison: Comparison) -> str:
         if sample.test_fraction is not None:
             return counted(replications * folds, "random split")
         return f"{replications} × {folds} folds" if replications > 1 else counted(folds, "fold")
-    if sample.kind == "curves":
-        number = len({name for names in sample.blocks for name in names})
-        return f"curves of {number} data sets" if number > 1 else "whole curves"
+    if sample.curves:
+        return f"curves of {sample.datasets} data sets" if sample.datasets > 1 else "whole curves"
     return sample.units_text
 
 

@@ -16,11 +16,10 @@ from bestofk.core.names import unknown
 from bestofk.design.plan.cell import CellResult
 from bestofk.evidence import Curves, Origin, Scores
 from bestofk.evidence.curves import Point
-from bestofk.evidence.evidence import Divided
 from bestofk.evidence.step_grids import curves_by_size
 from bestofk.measures.catalogue import MEASURES
 from bestofk.measures.checks import refuse_unfit, settled_direction
-from bestofk.stores.fold_division import divided, notes_on, way_of_curves
+from bestofk.stores.fold_division import divided, notes_on
 from bestofk.stores.notes import notes_of, shared_notes
 from bestofk.stores.outcomes import COSTS, StoredOutcomes, counts_of, lacks_counts
 from bestofk.stores.plans import chosen_plan, keys_of_plan, wanted_of
@@ -76,7 +75,7 @@ def evidence_from_store(
     }
     prints = grid.fingerprints()
     if wanted["folds"].startswith("learning-curve"):
-        return _curves(grid, values, facts, store.url, way_of_curves(wanted["folds"]))
+        return _curves(grid, values, facts, store.url, wanted["folds"])
     how = divided(grid.cells, grid.datasets, grid.shape, wanted["folds"])
     return Scores(
         datasets=tuple(grid.datasets),
@@ -93,13 +92,14 @@ def evidence_from_store(
     )
 
 
-def _curves(grid: _Grid, values: Array, facts: dict[str, Any], where: str, way: Divided) -> Curves:
+def _curves(grid: _Grid, values: Array, facts: dict[str, Any], where: str, folds: str) -> Curves:
     """Growing training sizes as steps; every replication and fold is a run, every data set a block."""
     own = {name: [c.train_sizes.ravel() for c in grid.cells if c.key.dataset == name and c.train_sizes is not None]
            for name in grid.datasets}  # fmt: skip
     sizes = {name: np.setdiff1d(np.concatenate([*found, []]), [0]) for name, found in own.items()}
     made = curves_by_size(values, sizes, facts, where)
-    return replace(made, failures=_failed_points(grid, made), divided=way)
+    how = divided(grid.cells, grid.datasets, grid.shape, folds, sizes=len(made.steps))
+    return replace(made, failures=_failed_points(grid, made), divided=how.way, test_fraction=how.test_fraction)
 
 
 def _failed_points(grid: _Grid, curves: Curves) -> dict[Point, str]:

@@ -27,17 +27,24 @@ class Overlap:
     test_fraction: float | None = None
 
 
-def divided(cells: Iterable[CellResult], datasets: Sequence[str], shape: tuple[int, int], folds: str) -> Overlap:
-    """Say how rows were divided into ``shape``, replications and folds, under the name ``folds`` of the plan."""
+def divided(
+    cells: Iterable[CellResult], datasets: Sequence[str], shape: tuple[int, int], folds: str, *, sizes: int = 1
+) -> Overlap:
+    """Say how rows were divided into ``shape``, replications and folds, under the name ``folds`` of the plan.
+
+    Where every fold is trained on ``sizes`` growing sets, the last of them, which are whole, say it.
+    """
     if _tests_on_training(folds):
         return Overlap("trained-on")
     kept = [cell for cell in cells if cell.train_sizes is not None and cell.test_sizes is not None]
-    train, test = (_sizes(kept, datasets, shape, part) for part in ("train_sizes", "test_sizes"))
+    train, test = (
+        _sizes(kept, datasets, shape, part)[..., sizes - 1 :: sizes] for part in ("train_sizes", "test_sizes")
+    )
     known = (train > 0) & (test > 0)
-    if shape[0] * shape[1] < 2 or not known.any():
+    if known[0].size < 2 or not known.any():
         return Overlap()
     share = mean_share(train[known], test[known])
-    if shape[1] == 1:
+    if known.shape[-1] == 1:
         return Overlap("", share)
     whole = known.all(axis=-1)  # replications of which every size is known
     if _as_in_kfold(train[whole], test[whole], slack=max([1, *(len(cell.classes) for cell in kept)])):
@@ -55,11 +62,6 @@ def lost_in_tables(store: Store, series: Sequence[str] | None = None) -> list[st
     """Names of folds that only the store itself can be judged by: a table tells replications and folds, not sizes."""
     names = dict.fromkeys(each.key.folds for each in store.finished(series))
     return [name for name in names if _tests_on_training(name) or name.startswith(("forward-", "TimeSeriesSplit("))]
-
-
-def way_of_curves(folds: str) -> Divided:
-    """The word for folds within which training sizes grow: only what a test would have to know."""
-    return "trained-on" if _tests_on_training(folds) else ""
 
 
 def _tests_on_training(folds: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.layouts.grid import Key, grid_of, joined, key_of, refuse_two_spellings
+from bestofk.evidence.layouts.long_scores import may_be_repeated
 from bestofk.evidence.layouts.measure_columns import finite_numbers, mean_costs, measured_column, number_columns
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
@@ -42,7 +44,7 @@ def long_curves(table: Table, roles: Roles, request: Request) -> Curves:
     grid = aligned(curves, request.align, where=table.source)
     made = Curves(
         **grid.fields,
-        of_folds="fold" in roles,
+        folds=_folds(table, roles, run, dataset),
         measure=measure,
         larger_is_better=larger,
         costs=mean_costs(table, found, learner, measure),
@@ -71,6 +73,17 @@ def _run_key(table: Table, roles: Roles, dataset: Key) -> Key:
     parts += [role for role in ("replication", "fold") if role in roles]
     keys = [key_of(table, role, roles.column[role], sort=True) for role in parts]
     return joined("run", keys) if keys else key_of(table, "run", None)
+
+
+def _folds(table: Table, roles: Roles, run: Key, dataset: Key) -> int:
+    """How many folds a replication has, 0 where there are none; without replications all folds are one."""
+    if "fold" not in roles:
+        return 0
+    replication = key_of(table, "replication", roles.column.get("replication"))
+    number = max(Counter(zip(run.names_in(dataset), run.names_in(replication), strict=True)).values())
+    if "replication" not in roles and may_be_repeated(roles, number):
+        roles.assume_one_replication()
+    return number
 
 
 def _step_key(table: Table, roles: Roles) -> tuple[Key, Array]:

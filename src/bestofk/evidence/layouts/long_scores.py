@@ -49,7 +49,7 @@ def long_scores(table: Table, roles: Roles, request: Request) -> Scores:
     found, measure, larger = judged_columns(table, roles, request)
     scorer = found.scorer or request.scorer
     keys = score_keys(table, roles)
-    if "replication" not in roles and _may_be_repeated(roles, len(keys[3].names), scorer=scorer):
+    if "replication" not in roles and may_be_repeated(roles, len(keys[3].names), scorer=scorer):
         roles.assume_one_replication()
     grid = grid_of(table, keys)
     refuse_two_spellings(table, roles.column["learner"], keys[0], grid.seen)
@@ -81,7 +81,7 @@ def long_scores(table: Table, roles: Roles, request: Request) -> Scores:
     return scores if division is None else regrouped(scores, division)
 
 
-def _may_be_repeated(roles: Roles, number: int, *, scorer: bool) -> bool:
+def may_be_repeated(roles: Roles, number: int, *, scorer: bool = False) -> bool:
     """Whether folds in a row may be repeated ones, or random splits: only a few that are called folds are not."""
     return number > 1 and (scorer or number > MOST_FOLDS or plain(roles.column["fold"]) in SPLITS | UNCLEAR_STEPS)
 

@@ -176,7 +176,7 @@ class NullHistogramInfo(Info):
         if isinstance(result, RandomizedAnovaResult):
             return cls.from_anova(result, cls.effect)
         comparison = comparison_in(result)
-        if comparison is None or comparison.curves is None:
+        if comparison is None or comparison.curves is None or comparison.curves.anova is None:
             return None
         if cls.effect == "interaction":  # a verdict has both in one picture
             return None

@@ -188,22 +188,22 @@ def curves_section(verdict: Verdict) -> Section | None:
     curves = verdict.comparison.curves
     if curves is None:
         return None
-    level, shape = curves.parts.p_level, curves.parts.p_shape
-    anova = curves.anova
-    said = Sentences(
-        (
+    blocks: list[Block] = []
+    if curves.parts is not None and curves.anova is not None:
+        level, shape, anova = curves.parts.p_level, curves.parts.p_shape, curves.anova
+        over_all = (
             f"Over all learners: level {p_text(level)}, shape {p_text(shape)}, each whatever the other is. "
             f"Randomized ANOVA: F_alg = {anova.f_alg:.4g}, {p_text(anova.p_alg)}; "
-            f"F_int = {anova.f_int:.4g}, {p_text(anova.p_int)}.",
+            f"F_int = {anova.f_int:.4g}, {p_text(anova.p_int)}."
         )
-    )
+        blocks.append(Sentences((over_all,)))
     table = PlainTable(
         ("first", "second", "where a difference is shown", "features, first minus second"),
         tuple((pair.first, pair.second, _stretches(pair), _traits(pair)) for pair in curves.pairs),
         frozenset(),
     )
     words = frozenset(table.columns[2:])
-    return Section("curves", "Along training", (said, TableBlock("stretches", "Every pair.", table, words)))
+    return Section("curves", "Along training", (*blocks, TableBlock("stretches", "Every pair.", table, words)))
 
 
 def _stretches(pair: CurvePair) -> str:
