@@ -166,6 +166,14 @@ def parts_of(kind: str) -> dict[str, Any]:
     return {name: getattr(module, name) for name in module.__all__}
 
 
+def public(module: str) -> dict[str, Any]:
+    """The names that a module offers, and the parts of its shelf, whether offered by name or not."""
+    here = import_module(module)
+    parts = [part for kind in TESTS for part in parts_of(kind).values()]
+    shelved = [part.__name__ for part in parts if getattr(here, part.__name__, None) is part]
+    return {name: getattr(here, name) for name in (*here.__all__, *shelved)}
+
+
 def page_of(module: str, name: str) -> str:
     """Where a public name has its page, below docs; a plain value is on that of its module."""
     value = getattr(import_module(module), name)
@@ -184,7 +192,7 @@ def _link(module: str, name: str, text: str = "") -> str:
 def _names() -> Iterator[tuple[str, str]]:
     typed = {part: (kind, name) for kind in TESTS for name, part in parts_of(kind).items()}
     for module in MODULES:
-        values = {name: getattr(import_module(module), name) for name in import_module(module).__all__}
+        values = public(module)
         here = f"reference/api/{module}.md"
         yield here, _module(module, values)
         for name, value in values.items():

@@ -14,6 +14,7 @@ from bestofk.advice.shelf import ADVICE
 from bestofk.cli import COMMANDS
 from bestofk.core.shelf import SHELVES
 from bestofk.plots.gallery import FIGURES
+from bestofk.stats.pairwise import PAIRWISE
 from makers import ROOT
 
 DOCS = ROOT / "docs"
@@ -52,6 +53,15 @@ def test_every_registered_test_has_a_page_with_its_papers(made_pages, pages):
             page = pages[f"reference/api/{file}"]
             assert page.startswith(f"# {name}\n")
             assert "## Papers" in page or not made_pages.papers_of(part), name
+
+
+def test_a_test_on_the_shelf_has_a_page_though_no_list_of_names_has_it(made_pages, monkeypatch):
+    def own_test(first, second, *, alternative="two-sided"):
+        """Test as nobody has."""
+
+    monkeypatch.setattr("bestofk.stats.pairwise.own_test", own_test, raising=False)
+    monkeypatch.setitem(PAIRWISE._own, "own-test", own_test)
+    assert made_pages.public("bestofk.stats.pairwise")["own_test"] is own_test
 
 
 def test_the_page_of_a_test_has_its_size_as_it_was_measured(pages):

@@ -56,18 +56,29 @@ def test_a_layout_is_checked_before_it_stands_on_the_shelf(tmp_path):
         check_layout(greedy, written(tmp_path, "bench.csv", REGRET), larger_is_better=False)
 
 
-@pytest.mark.parametrize(
-    ("name", "file", "asked"),
-    [
-        ("weka", "weka_experiment.csv", {}),
-        ("cv_results_", "sklearn_grid_search.csv", {}),
-        ("amlb", "amlb.csv", {}),
-        ("tabarena", "tabarena.csv", {}),
-        ("openml", "openml_evaluations.csv", {}),
-        ("mlr3", "mlr3.csv", {}),
-        ("tidymodels", "tidymodels.csv", {"measure": "accuracy"}),
-        ("caret", "caret.csv", {"measure": "Accuracy"}),
-    ],
-)
-def test_own_layouts_pass_the_check(name, file, asked):
+#: Layouts with a file of their program, and what must be said beside it.
+CHECKED = {
+    "weka": ("weka_experiment.csv", {}),
+    "cv_results_": ("sklearn_grid_search.csv", {}),
+    "amlb": ("amlb.csv", {}),
+    "tabarena": ("tabarena.csv", {}),
+    "openml": ("openml_evaluations.csv", {}),
+    "mlr3": ("mlr3.csv", {}),
+    "tidymodels": ("tidymodels.csv", {"measure": "accuracy"}),
+    "caret": ("caret.csv", {"measure": "Accuracy"}),
+}
+#: Layouts of runs, curves and battles, and of tables that are refused: tested where these are.
+OTHERS = {
+    *("autogluon", "kaggle", "optuna", "aeon", "battles", "bestofk-export", "mlflow-runs", "wandb-runs", "wandb-chart"),
+    *("wandb-history", "tensorboard", "mlflow", "lightning"),
+}
+
+
+@pytest.mark.parametrize("name", CHECKED)
+def test_own_layouts_pass_the_check(name):
+    file, asked = CHECKED[name]
     check_layout(shelf.LAYOUTS[name], ROOT / "tests" / "peers" / file, **asked)
+
+
+def test_every_layout_on_the_shelf_is_tested():
+    assert shelf.LAYOUTS.keys() - OTHERS == CHECKED.keys()

@@ -396,7 +396,7 @@ def test_differences_of_ranks_are_said_to_be_medians():
     rows = 0.3 + 0.02 * rng.normal(size=(3, 14))
     for test, medians in (("wilcoxon", True), ("sign", True), ("paired-t", False), ("nemenyi", False)):
         comparison = bk.compare(makers.over_datasets(rows), test=test)
-        assert comparison.of_medians == medians
+        assert (comparison.about == "median") == medians
         assert ("median differences" in words.tested(comparison)) == medians
 
 

@@ -72,6 +72,14 @@ def test_the_steps_of_contributing_are_all_there_is_to_do(tmp_path):
     print(f"edits: {1 + len(lines.splitlines())}")
 
 
+def test_a_result_of_few_degrees_of_freedom_has_no_power(rank_t):
+    from bestofk.stats.power import power
+
+    found = power(NAME, 15.0, [2, 3, 4], rng=0).power
+    assert found[:2].tolist() == [0.0, 0.0]
+    assert found[2] > 0.5
+
+
 def scores(learners=3, datasets=12, gap=0.08):
     random = np.random.default_rng(3)
     base = random.uniform(0.1, 0.4, size=datasets)

@@ -8,7 +8,7 @@ import numpy as np
 
 from bestofk.advice.advice import Advice, Case
 from bestofk.comparing.compare import adjusted_pvalues
-from bestofk.comparing.comparison import RANKING
+from bestofk.comparing.comparison import Comparison
 from bestofk.core.phrases import counted, listed
 from bestofk.ordering.contest import is_smaller
 from bestofk.stats.adjust import ADJUST
@@ -65,7 +65,7 @@ def k108(case: Case) -> Advice | None:
     comparison = case.comparison
     if comparison.several is not None or comparison.sample.scale == "rank":
         return None
-    ranks, first = comparison.test in RANKING, case.reference
+    ranks, first = comparison.ranks, case.reference
     sign = -1.0 if comparison.larger_is_better else 1.0
     losses = {name: sign * mean for name, mean in comparison.means.items()}
     found: dict[str, list[str]] = {}
@@ -81,15 +81,17 @@ def k108(case: Case) -> Advice | None:
     return Advice(
         "K108",
         f"{comparison.test} speaks {said}, {whose} no worse in {comparison.measure}",
-        f"{_LOOKS_AT.get(comparison.test, 'it does not look at means alone')}: look at the single results",
+        f"{_looks_at(comparison)}: look at the single results",
     )
 
 
-#: What a test looks at that the mean does not tell.
-_LOOKS_AT = {
-    **dict.fromkeys(RANKING, "ranks and signs count every result alike, and a few large ones move the mean"),
-    "5x2cv-t": "5x2cv-t looks at the first fold alone",
-}
+def _looks_at(comparison: Comparison) -> str:
+    """What a test looks at that the mean does not tell."""
+    if comparison.ranks:
+        return "ranks and signs count every result alike, and a few large ones move the mean"
+    if comparison.test == "5x2cv-t":
+        return "5x2cv-t looks at the first fold alone"
+    return "it does not look at means alone" if comparison.about == "mean" else f"it is about the {comparison.about}"
 
 
 OTHER = {"paired-t": "wilcoxon", "wilcoxon": "paired-t"}

@@ -11,7 +11,7 @@ from bestofk.advice.advice import Advice, Case
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted, listed, plural
 from bestofk.evidence import Curves, Scores
-from bestofk.evidence.evidence import GOT_PROMPTS, OTHER_PROMPTS, SEARCHED, SETTINGS_AS_RUNS
+from bestofk.evidence.evidence import OTHER_PROMPTS, SEARCHED, SETTINGS_AS_RUNS
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.evidence.step_grids import NO_VALUE
 from bestofk.stats.method import method_of
@@ -125,11 +125,10 @@ def k138(case: Case) -> Advice | None:
     """
     if SETTINGS_AS_RUNS not in case.evidence.origin.assumed:
         return None
-    said = next((note for note in case.evidence.origin.notes if note.startswith("runs of one learner differ")), "")
     return Advice(
         "K138",
-        f"{said or 'runs of one learner differ in their settings'}: settings were searched, not seeds, and the spread "
-        "of runs is that of the search",
+        "runs of one learner differ in their settings: settings were searched, not seeds, and the spread of runs is "
+        "that of the search",
         "run the best setting of every learner, chosen on other data, with several seeds, and judge these runs",
     )
 
@@ -157,10 +156,9 @@ def k140(case: Case) -> Advice | None:
     """
     if OTHER_PROMPTS not in case.evidence.origin.assumed:
         return None
-    said = next((note for note in case.evidence.origin.notes if note.endswith(GOT_PROMPTS)), f"models {GOT_PROMPTS}")
     return Advice(
         "K140",
-        f"{said}: a model is judged together with its prompt",
+        "models got different prompts for the same items: a model is judged together with its prompt",
         "where templates or examples should be the same, run all models with the same ones",
     )
 

@@ -45,6 +45,8 @@ def _explained(name: str) -> str:
     pages = _advice_pages()
     if name.upper() in pages:
         return pages[name.upper()]
+    if name in shelf_of("advice"):  # of another package, or new
+        return _about("", shelf_of("advice")[name])
     if name in STATUSES:
         return f"{name}: {STATUSES[name]}."
     parts = _parts()
@@ -68,7 +70,7 @@ def _names() -> list[str]:
     from bestofk.judging.verdict import STATUSES
     from bestofk.reporting.method_names import CALLED
 
-    return list(dict.fromkeys([*_advice_pages(), *STATUSES, *_parts(), *CALLED, *_terms()]))
+    return list(dict.fromkeys([*_advice_pages(), *shelf_of("advice"), *STATUSES, *_parts(), *CALLED, *_terms()]))
 
 
 def _advice_pages() -> dict[str, str]:
@@ -107,8 +109,10 @@ def _parts() -> dict[str, Any]:
 
 def _about(name: str, part: Any) -> str:
     """What a function says of itself, without its parameters; and its papers."""
+    from bestofk.reporting.papers import references_of
+
     text = (getdoc(part) or "").replace("``", "").replace("`", "")
-    said, *rest = re.split(r"\n(?=\w+\n-{3,})", text, maxsplit=1)
+    said = re.split(r"\n(?=\w+\n-{3,})", text, maxsplit=1)[0]
     said = re.sub(r"\.\. math::.*?(?=\n\S|\Z)", "", said, flags=re.DOTALL)
-    papers = re.search(r"References\n-+\n(.*?)(?=\n\n\w+\n-+|\Z)", "".join(rest), re.DOTALL)
-    return f"{name}: {said.strip()}" + (f"\n\n{papers[1].strip()}" if papers else "")
+    papers = " ".join(f"{paper.short}." for paper in references_of(name))
+    return "\n\n".join(filter(None, (f"{name}: {said.strip()}" if name else said.strip(), papers)))

@@ -19,7 +19,9 @@ from bestofk.core.record import Record, jsonable
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.evidence.vectors import VectorMeasure
 from bestofk.stats.adjust import ADJUST
+from bestofk.stats.method import method_of
 from bestofk.stats.omnibus.friedman import row_ranks
+from bestofk.stats.pairwise import PAIRWISE
 
 if TYPE_CHECKING:
     from bestofk.comparing.curve_shapes import CurveEffects
@@ -36,7 +38,6 @@ Sides = Literal["two", "one"]
 #: difference is shown.
 Relation = Literal["first", "second", "trade-off", "differ", "not significant"]
 #: Tests that ask who is ahead, and how far in ranks: learners are then listed by their mean rank.
-RANKING = ("wilcoxon", "sign", "nemenyi")
 #: Intervals of so few pairs are computed together.
 _FEW_PAIRS = 200
 #: Difference, low and high end of its interval, or three sizes of effect; None where there is none.
@@ -245,7 +246,7 @@ class Comparison(Record, kw_only=True):
     def mean_ranks(self) -> dict[str, float] | None:
         """Mean rank of every learner over data sets, 1 for the best; None where means say more."""
         over_datasets = self.kind == "datasets" or bool(self.sample.datasets)
-        ranked = self.test in RANKING or self.sample.scale != "difference"
+        ranked = self.ranks or self.sample.scale != "difference"
         if not over_datasets or self.several is not None or self.sample.incomplete or not ranked:
             return None
         ranks = row_ranks(np.ascontiguousarray(self.sample.rows.T)).mean(axis=0)
@@ -297,9 +298,15 @@ class Comparison(Record, kw_only=True):
         return self.estimate is not None and self.sample.scale != "rank"
 
     @property
-    def of_medians(self) -> bool:
-        """Whether differences are medians, of Walsh averages or of signs: they need not be those of the means."""
-        return self.test in RANKING and self.sized and self.bounded
+    def ranks(self) -> bool:
+        """Whether the test counts ranks or signs."""
+        return self.test == "nemenyi" or (self.test in PAIRWISE and method_of(PAIRWISE[self.test]).ranks)
+
+    @property
+    def about(self) -> str:
+        """What of the differences is tested and bounded: mostly the mean; a median need not be that of the means."""
+        other = self.test in PAIRWISE and self.sized and self.bounded
+        return method_of(PAIRWISE[self.test]).about if other else "mean"
 
     @property
     def interval_level(self) -> float | None:

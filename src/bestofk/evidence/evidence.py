@@ -31,7 +31,7 @@ SETTINGS_AS_RUNS = "settings-as-runs"
 #: Settings that a search tried: the best of them was chosen by the results themselves.
 SEARCHED = "searched"
 #: Models got different prompts for the same items, and how the note of it ends.
-OTHER_PROMPTS, GOT_PROMPTS = "other-prompts", "got different prompts for the same items"
+OTHER_PROMPTS = "other-prompts"
 
 
 class Origin(Record):

@@ -17,7 +17,7 @@ from bestofk.core.names import unknown, unprintable
 from bestofk.core.phrases import counted, listed
 from bestofk.core.shelf import Shelf
 from bestofk.evidence import Items, Results, Scores
-from bestofk.evidence.evidence import GOT_PROMPTS, OTHER_PROMPTS
+from bestofk.evidence.evidence import OTHER_PROMPTS
 from bestofk.evidence.items import FEWEST_GROUPS
 from bestofk.evidence.layouts.measure_columns import chosen_metric
 from bestofk.evidence.layouts.request import Request
@@ -343,7 +343,7 @@ class _Reading:
                 "run all models on the same items, in the same version of the task.",
             )
         if prompt and first[1] and prompt != first[1] and not self.other_prompts:
-            self.other_prompts = f"{first[2]} and {learner} {GOT_PROMPTS}"
+            self.other_prompts = f"{first[2]} and {learner} got different prompts for the same items"
 
     def _table(self, paths: Sequence[Path], logs: Sequence[Log], *, several: bool) -> Table:
         places, numbers = self.places, self.numbers

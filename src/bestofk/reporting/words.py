@@ -302,8 +302,9 @@ def by_which_test(comparison: Comparison) -> str:
     control = f" with {comparison.control}" if comparison.control else ""
     sides = ", one-sided" if comparison.sides == "one" else ""
     how = f", {adjust}{control}" if len(comparison.pairs) > 1 else control
-    median = f" (median {'ratios' if is_ratio(comparison) else 'differences'})" if comparison.of_medians else ""
-    return f"{comparison.test}{median}{sides}{how}, alpha {comparison.alpha:g}"
+    size = "ratios" if is_ratio(comparison) else "differences"
+    about = "" if comparison.about == "mean" else f" ({comparison.about} {size})"
+    return f"{comparison.test}{about}{sides}{how}, alpha {comparison.alpha:g}"
 
 
 def some(names: Sequence[str]) -> str:

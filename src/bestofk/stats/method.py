@@ -48,6 +48,12 @@ class Method:
     sized: bool = False  # takes sizes=, of values that are sums over groups of unequal size
     papers: tuple[Paper | str, ...] = ()  # most important first; a name is that of a paper in reporting/papers.py
     called: str = ""  # in a paper: "the paired t test"
+    about: str = "mean"  # of the differences; where it is another, results have a typical_interval
+
+    @property
+    def ranks(self) -> bool:
+        """Whether the test counts ranks or signs, of which the median difference is the size."""
+        return self.about == "median"
 
     @property
     def axes(self) -> int:
@@ -76,12 +82,13 @@ def method(
     flattened_by: tuple[str, ...] = (),
     papers: tuple[Paper | str, ...] = (),
     called: str = "",
+    about: str = "mean",
 ) -> Callable[[Function], Function]:
-    """Mark a function as a test: the design that it takes, its sides, its papers, and what a paper calls it."""
+    """Mark a function as a test: its design, sides and papers, how a paper calls it, what of differences it tests."""
 
     def mark(function: Function) -> Function:
         named = signature(function).parameters
-        facts = Method(design, one_sided, flattened_by, "rng" in named, "sizes" in named, papers, called)
+        facts = Method(design, one_sided, flattened_by, "rng" in named, "sizes" in named, papers, called, about)
         function.method = facts  # type: ignore[attr-defined]
         return function
 

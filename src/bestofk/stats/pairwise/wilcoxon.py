@@ -56,7 +56,13 @@ class WilcoxonResult(Result):
         return np.sign(self.z)
 
 
-@described("values", one_sided=True, papers=("wilcoxon", "demsar", "hodges"), called="Wilcoxon's signed-rank test")
+@described(
+    "values",
+    one_sided=True,
+    papers=("wilcoxon", "demsar", "hodges"),
+    called="Wilcoxon's signed-rank test",
+    about="median",
+)
 def wilcoxon(
     first: Any, second: Any, *, zeros: str = "drop", method: str = "auto", alternative: str = "two-sided"
 ) -> WilcoxonResult:

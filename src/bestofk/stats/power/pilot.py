@@ -22,6 +22,7 @@ from bestofk.stats.pairwise.wilcoxon import WilcoxonResult
 from bestofk.stats.power.question import SampleSize
 from bestofk.stats.power.sample_size import power_method, sample_size
 from bestofk.stats.power.simulation import Pilot
+from bestofk.stats.results import Result
 
 #: The cautious effect is the lower end of the one-sided interval at this level (Perugini, Gallucci, Costantini 2014).
 CAUTION = 0.8
@@ -133,9 +134,10 @@ def from_pilot(
     typical, effect = mean, mean / spread
     t, df = effect * np.sqrt(len(difference)), len(difference) - 1.0
     found = PAIRWISE[test](first, second)
-    if isinstance(found, WilcoxonResult | SignResult):  # which need not go with the mean
-        typical, effect, df = float(found.typical_interval()[0]), _normal_effect(found), np.inf
+    if hasattr(found, "typical_interval"):  # which need not go with the mean
+        typical, df = float(found.typical_interval()[0]), np.inf
         t = float(found.side * -special.ndtri(max(0.5 * float(found.pvalue), 1e-300)))
+        effect = _normal_effect(found, t / np.sqrt(len(difference)))
     few = test != "paired-t" and len(difference) < FEWEST_DRAWN
     if test != "paired-t" and not few:
         drawn = Pilot(np.where(pair.is_zero(difference), 0.0, difference), where=where, own=effect)
@@ -148,8 +150,13 @@ def from_pilot(
     return replace(plan, share=float(towards.mean()))
 
 
-def _normal_effect(found: WilcoxonResult | SignResult) -> float:
-    """The effect of normal differences that would have this share of the ranks, or of the signs, above 0."""
+def _normal_effect(found: Result, seen: float) -> float:
+    """The effect of normal differences that would have this share of the ranks, or of the signs, above 0.
+
+    Of another test, the one that is ``seen`` as surely.
+    """
+    if not isinstance(found, WilcoxonResult | SignResult):
+        return seen
     n = float(found.n)
     total = n if isinstance(found, SignResult) else 0.5 * n * (n + 1.0)
     share = float(np.clip(float(found.statistic) / total, 0.5 / total, 1.0 - 0.5 / total))

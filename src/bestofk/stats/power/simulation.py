@@ -14,6 +14,7 @@ from bestofk.core.options import count_of, one_of
 from bestofk.core.rng import Seed, generator
 from bestofk.stats.method import method_of
 from bestofk.stats.pairwise import PAIRWISE, PairwiseTest
+from bestofk.stats.pairwise.student import untested
 from bestofk.stats.power.question import Asked, Power, asked
 from bestofk.stats.shapes import wrong_shape
 
@@ -213,7 +214,8 @@ def any_test(
     options |= {} if alternative == "two-sided" else {"alternative": alternative}
 
     def rejects(differences: Array) -> Any:
-        return np.asarray(run(differences, np.zeros(differences.shape), **options).pvalue) <= question.alpha
+        found = run(differences, np.zeros(differences.shape), **options)
+        return (np.asarray(found.pvalue) <= question.alpha) & ~untested(found)
 
     draw = drawing(model, where=f"power of {test}")
     return simulated(question, draw, rejects, unit="results", scale="standard deviations", runs=runs, rng=rng)
