@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import resource
 import time
 from functools import partial
 from pathlib import Path
@@ -31,7 +32,11 @@ def main() -> int:
             told = f"{cell.name}{', preference' if counts.preference else ''}"
             print(f"[{len(found)}/{len(every)}] {rates}  decided {counts.power:.2f}  {told}{broken}", flush=True)
     chosen.into.write_text(written([each for i, cell in enumerate(every) for each in _counts(cell, found[i])]), "utf-8")
-    print(f"{chosen.into.name} written after {time.perf_counter() - started:.0f} s")
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print(
+        f"{chosen.into.name} written after {time.perf_counter() - started:.0f} s, "
+        f"{used.ru_utime + used.ru_stime:.0f} s of processor time"
+    )
     file.unlink()
     return 0
 
