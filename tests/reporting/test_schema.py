@@ -130,6 +130,9 @@ CASES = {
     "runs in tasks": lambda folder: (runs_in_tasks(folder),),
     "curves": lambda folder: (EXAMPLES / "curves.csv",),
     "curves, final": lambda folder: (EXAMPLES / "curves.csv", "--curve", "final"),
+    "curves of folds": lambda folder: (
+        saved(folder, (EXAMPLES / "curves.csv").read_text(encoding="utf-8").replace("run", "fold", 1)),
+    ),
     "runs": lambda folder: (runs(folder), "--intervals", "single"),
     "tasks": lambda folder: (runs(folder, tasks=4), "--prior", "a,b,c"),
     "amounts": lambda folder: (amounts(folder),),
