@@ -19,7 +19,12 @@ _REMEMBERED: WeakKeyDictionary[Comparison, WeakKeyDictionary[Evidence, dict[int,
 
 def question_of(evidence: Evidence, comparison: Comparison) -> Question | None:
     """The comparison as a question of two sides that can be asked of other data sets; None where it is not one."""
-    if comparison.sides == "one" or comparison.kind != "datasets" or not asks_datasets(comparison.test) or not isinstance(evidence, Scores):
+    if (
+        comparison.sides == "one"
+        or comparison.kind != "datasets"
+        or not asks_datasets(comparison.test)
+        or not isinstance(evidence, Scores)
+    ):
         return None
     if len(evidence.datasets) < 4 or comparison.sample.incomplete:
         return None

@@ -356,9 +356,13 @@ def _curves(verdict: Verdict) -> Said | None:
         return None
     features = dict.fromkeys(trait.feature for pair in found.pairs for trait in pair.traits)
     traits = f", and {listed([_FEATURES.get(each, each) for each in features])} of the curves," if features else ""
-    parts = f"Level and shape of whole curves were tested apart by {cited('split-plot-anova')}"
-    single = f"Single steps{traits} were compared by t tests, in one family with the level"
-    return Said(f"{parts}. {single}, adjusted by {called('holm')}.", ("split-plot-anova",))
+    single = (
+        f"Single steps{traits} were compared by t tests, in one family with the level, adjusted by {called('holm')}."
+    )
+    if found.parts is None:  # of folds
+        return Said(single, ())
+    parts = f"Level and shape of whole curves were tested apart by {cited('split-plot-anova')}."
+    return Said(f"{parts} {single}", ("split-plot-anova",))
 
 
 #: Features of curves in words.
