@@ -75,7 +75,7 @@ def test_steps_and_features_are_tested_as_folds_in_one_family():
     expected = np.array(by_holm(*family.ravel())).reshape(family.shape)[1]
     np.testing.assert_allclose([each.adjusted for each in final], expected, rtol=1e-9)
     assert found.curves.anova is found.curves.parts is None  # they shuffle curves as if folds were independent
-    assert "split-plot" not in str(methods_of(bk.judge(curves_of(errors))))
+    assert "split-plot" not in methods_of(bk.judge(curves_of(errors))).further
 
 
 def test_folds_of_one_name_belong_together_in_whatever_order():
