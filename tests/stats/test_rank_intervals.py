@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 import scipy.stats
 
+import bestofk as bk
 from bestofk.stats.pairwise import sign_test, wilcoxon
 from bestofk.stats.pairwise.walsh import COUNTED_UP_TO, median_interval, walsh_interval
+from makers import over_datasets
 
 LEVELS = (0.2, 0.05, 0.01, 0.05 / 3)
 
@@ -95,21 +97,25 @@ def test_a_batch_has_the_intervals_of_its_rows():
 
 @pytest.mark.parametrize("ties", [0, 1, 20])
 @pytest.mark.parametrize(("test", "interval"), [(wilcoxon, walsh_interval), (sign_test, median_interval)])
-def test_equal_pairs_are_left_out_of_the_interval_as_of_the_test(test, interval, ties):
+def test_equal_pairs_are_in_the_interval_though_the_test_leaves_them_out(test, interval, ties):
+    """A difference of 0.1 would be seen on them: they speak against it."""
     wins = np.random.default_rng(6).normal(1.0, 0.5, (3, 9))
     first = np.concatenate([np.zeros((3, ties)), wins], axis=1)
-    typical, found = test(first, np.zeros_like(first)).typical_interval(0.95)
-    expected = interval(wins, 0.05)
-    np.testing.assert_array_equal([typical, found.low, found.high], expected)
-    assert np.isfinite(found.low).all()
+    found = test(first, np.zeros_like(first))
+    typical, ends = found.typical_interval(0.95)
+    np.testing.assert_array_equal([typical, ends.low, ends.high], interval(first, 0.05))
+    np.testing.assert_array_equal(found.pvalue, test(wins, np.zeros_like(wins)).pvalue)
 
 
-def test_batches_may_leave_out_different_numbers_and_all():
-    first = np.array([[0.0, 0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [1.0] * 4 + [2.0] * 4, [0.0] * 8])
-    typical, found = wilcoxon(first, np.zeros_like(first)).typical_interval(0.95)
-    alone = [wilcoxon(row[row != 0], 0 * row[row != 0]).typical_interval(0.95) for row in first[:2]]
-    assert typical.tolist() == [float(alone[0][0]), float(alone[1][0]), 0.0]
-    assert found.low.tolist() == [float(alone[0][1].low), float(alone[1][1].low), 0.0]
+def test_the_interval_with_many_equal_pairs_holds_the_median_and_the_mean():
+    """23 of 30 data sets are equal, and on 7 the first loses 0.1: the difference is no 0.1."""
+    first = np.r_[np.zeros(23), np.full(7, 0.1)]
+    typical, ends = wilcoxon(first, 0 * first).typical_interval(0.95)
+    assert (typical, ends.low) == (0.0, 0.0)
+    assert first.mean() <= ends.high < 0.1
+    judged = bk.compare(over_datasets(np.stack([first + 0.3, 0 * first + 0.3])))
+    assert judged.significant[0]
+    assert 0.0 < judged.low[0] < 1e-300  # 0 is excluded, and nothing above it
 
 
 def test_zeros_that_the_test_keeps_are_in_its_interval():

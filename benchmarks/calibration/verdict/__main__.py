@@ -31,7 +31,9 @@ def main() -> int:
             broken = "" if all(map(counts.holds, counts.broken)) else "  <<<"
             told = f"{cell.name}{', preference' if counts.preference else ''}"
             print(f"[{len(found)}/{len(every)}] {rates}  decided {counts.power:.2f}  {told}{broken}", flush=True)
-    chosen.into.write_text(written([each for i, cell in enumerate(every) for each in _counts(cell, found[i])]), "utf-8")
+    before = chosen.into.read_text("utf-8") if chosen.into.exists() else ""
+    counted = [each for i, cell in enumerate(every) for each in _counts(cell, found[i])]
+    chosen.into.write_text(written(counted, before), "utf-8")
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     print(
         f"{chosen.into.name} written after {time.perf_counter() - started:.0f} s, "

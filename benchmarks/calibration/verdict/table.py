@@ -1,33 +1,43 @@
-"""The table of the docs: every promise in every cell, with its standard error."""
+"""The table of the docs: every promise in every cell. A design keeps its part until it is measured again."""
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
-import numpy as np
-
+from benchmarks.calibration.verdict.designs import DESIGNS
 from benchmarks.calibration.verdict.study import ALPHA, PROMISES, Counts
 
 HEAD = """# Calibration of the verdict: how often `bk.judge` is wrong, measured
 
-Written by `python -m benchmarks.calibration.verdict` on {today}, {runs} verdicts per row; seeds are fixed. Each promise
-may be broken in at most {alpha:.0%} of verdicts; **bold** is above {alpha:.0%} plus two standard errors ({limit:.1%}).
-*Decided* is how often the one best learner is called best.
+Written by `python -m benchmarks.calibration.verdict`; seeds are fixed. Each promise may be broken in at most {alpha:.0%}
+of verdicts; **bold** is above {alpha:.0%} plus two standard errors (6.0% of 2,000). *Decided* is how often the one best
+learner is called best.
 
 {promises}
 """
 
 
-def written(found: list[Counts]) -> str:
-    runs = found[0].runs
+def written(found: list[Counts], before: str = "") -> str:
+    """The page with the designs that were found, and what it had ``before`` of the others."""
     promises = "\n".join(f"- *{name}*: {meaning}" for name, meaning in PROMISES.items())
-    limit = ALPHA + 2.0 * np.sqrt(ALPHA * (1.0 - ALPHA) / runs)
-    parts = [HEAD.format(today=date.today().isoformat(), runs=f"{runs:,}", alpha=ALPHA, limit=limit, promises=promises)]
-    for design in dict.fromkeys(each.cell.design.name for each in found):
-        parts.append(f"\n## {design}\n\n| learners | truth | preference | {' | '.join(PROMISES)} | decided |")
-        parts.append("|" + "---|" * (4 + len(PROMISES)))
-        parts += [_row(each) for each in found if each.cell.design.name == design]
-    return "\n".join(parts) + "\n"
+    parts = {name: text.strip() for name, text in re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", before, re.M | re.S)}
+    parts |= {name: _part(found, name) for name in dict.fromkeys(each.cell.design.name for each in found)}
+    shown = [f"## {design.name}\n\n{parts[design.name]}\n" for design in DESIGNS if design.name in parts]
+    return "\n".join([HEAD.format(alpha=ALPHA, promises=promises), *shown])
+
+
+def _part(found: list[Counts], name: str) -> str:
+    mine = [each for each in found if each.cell.design.name == name]
+    return "\n".join(
+        [
+            f"Measured on {date.today().isoformat()}, {mine[0].runs:,} verdicts per row.",
+            "",
+            f"| learners | truth | preference | {' | '.join(PROMISES)} | decided |",
+            "|" + "---|" * (4 + len(PROMISES)),
+            *map(_row, mine),
+        ]
+    )
 
 
 def _row(counts: Counts) -> str:

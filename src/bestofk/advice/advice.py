@@ -28,7 +28,8 @@ class Case:
 
     ``rope`` is the largest difference that does not matter, ``task`` what the learners are for, where somebody said it;
     ``preferred`` whether the choice is one by preference; ``set_beside`` the learner that the table
-    sets all others beside, the first of the order unless said.
+    sets all others beside, the first of the order unless said; ``within`` that the rope is the margin of a verdict,
+    whose bounds say who is close enough.
     """
 
     evidence: Evidence
@@ -38,6 +39,7 @@ class Case:
     task: str | None = None
     preferred: bool = False
     set_beside: str | None = None
+    within: bool = False
 
     @property
     def reference(self) -> str:

@@ -41,7 +41,7 @@ def k120(case: Case) -> Advice | None:
         return None
     return Advice(
         "K120",
-        f"{best} is the choice by preference: {listed(others)} would be under another, and with a better mean",
+        f"{best} is the choice by preference: another would choose {listed(others)}, with a better mean",
         "say beside the verdict what the preference is, and that it was fixed before the results",
     )
 

@@ -212,7 +212,7 @@ def k118(case: Case) -> Advice | None:
     Fire when a pair differs significantly and its whole interval lies within the rope.
     """
     rope = rope_of(case)
-    if rope is None:
+    if rope is None or case.within:
         return None
     comparison = case.comparison
     differ = np.flatnonzero(comparison.significant)

@@ -19,7 +19,7 @@ from bestofk.settings import Comparing, Judging, Ordering, Reading, options_of
 @shared(Judging)
 @FAIL_ON
 @click.option("--full", is_flag=True, help="Everything that is known, in sections.")
-@click.option("--quiet", "-q", is_flag=True, help="The name of the best or chosen learner alone.")
+@click.option("--quiet", "-q", is_flag=True, help="The name of the best or chosen learner alone, if there is one.")
 @click.pass_context
 def judge(
     context: click.Context, /, files: tuple[str, ...], as_json: bool, full: bool, quiet: bool, **options: Any
@@ -40,7 +40,7 @@ def judge(
 
         show_json(document_of(verdict))
     elif quiet:
-        say(verdict.best or verdict.status)
+        say(verdict.best) if verdict.best else say(f"{verdict.status}: there is no name to print.", err=True)
     elif full:
         from bestofk.reporting.report import report_text
 

@@ -41,7 +41,12 @@ class Omnibus(Record):
 
 def omnibus_of(sample: Sample, test: str, alpha: float, seed: int) -> Omnibus | None:
     """Run the test over all learners that goes with the test of pairs; two learners need none."""
-    if len(sample.learners) < 3 or sample.joint or (test == "stratified-t" and not sample.curves):
+    if (
+        len(sample.learners) < 3
+        or sample.joint
+        or sample.too_few_groups
+        or (test == "stratified-t" and not sample.curves)
+    ):
         return None
     if sample.vectors is not None:
         from bestofk.comparing.vector_tests import over_all

@@ -98,7 +98,7 @@ def fitting_test(sample: Sample, family: Family = ONE_PAIR) -> tuple[str, str]:
         if sample.groups:
             return _for_groups(sample, family)
         if sample.binary:
-            return "mcnemar-auto", "right or wrong on the same items is counted best where exactly one is wrong"
+            return "mcnemar-auto", "it counts the items that only one of the two gets wrong"
         return "permutation-t", "graded outcomes on the same items may swap signs if the learners are equal"
     if sample.kind == "datasets":
         return _for_datasets(sample, family)

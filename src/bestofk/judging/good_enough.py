@@ -98,7 +98,7 @@ def within_of(given: Any, comparison: Comparison, order: Sequence[str]) -> Withi
     """
     margin, relative = margin_of(given, comparison, name="within")
     most = np.maximum(0.0, upper_bounds(comparison)[0].max(axis=1))
-    shown = most <= on_scale(margin, relative)
+    shown = most <= on_scale(margin, relative) * (1.0 + 1e-9)  # as equal as rounding lets a bound and a margin be
     bounds = np.expm1(most) if relative else most
     names = comparison.learners
     return Within(

@@ -137,7 +137,7 @@ class Verdict(Findings, Record, kw_only=True):
         matters = self.rope if self.within is None or self.within.relative else self.within.margin
         chosen = self.status == "preferred"
         facts = (self.evidence, self.comparison, self.ordering, matters, self.task, chosen, self.reference)
-        return advice_for(Case(*facts))
+        return advice_for(Case(*facts, within=self.within is not None))
 
     @property
     def measure(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from math import ceil, floor, log10
 
 import numpy as np
 
@@ -122,11 +123,13 @@ def _heading(measure: str) -> str:
 
 
 def _bound_text(bound: float, within: Within | None) -> str:
-    """At most so much is lost to the best; nothing where no bound is known."""
+    """At most so much is lost to the best, rounded up; nothing where no bound is known."""
     if within is None or not np.isfinite(bound):
         return ""
     bound, unit = (100 * bound, " %") if within.relative else (bound, "")
-    return f"≤ {bound:.0f}{unit}" if 100 <= bound < 1e6 else f"≤ {bound:.2g}{unit}"
+    digits = 0 if 100 <= bound < 1e6 else 1 - floor(log10(bound)) if bound > 0 else 0
+    raised = ceil(bound * 10.0**digits * (1.0 - 1e-9)) / 10.0**digits
+    return f"≤ {raised:.0f}{unit}" if 100 <= raised < 1e6 else f"≤ {raised:.2g}{unit}"
 
 
 def difference_text(verdict: Verdict, name: str, other: str) -> str:
@@ -321,11 +324,18 @@ def _state(verdict: Verdict, name: str) -> str:
     return "open" if name in verdict.best_set else "worse"
 
 
+def listed_by(comparison: Comparison) -> str:
+    """What learners are listed by, where no preference or test has a say."""
+    if len(comparison.names) > 1 or comparison.kind == "battles":
+        return comparison.measure
+    return "mean" if comparison.mean_ranks is None else "mean rank"
+
+
 def finding(verdict: Verdict, name: str) -> str:
     """What is shown of a learner beside the first of the order, or beside the control, in a few words."""
     first = verdict.reference
     best_mean = not any(_ahead(verdict, other, name) for other in verdict.order)
-    best = f"best {verdict.measure}" if len(verdict.names) > 1 or verdict.comparison.kind == "battles" else "best mean"
+    best = f"best {listed_by(verdict.comparison)}"
     if name == first:
         words = {"decided": "best", "within": "good enough", "preferred": "preferred"}
         said = words.get(verdict.status) if name == verdict.best else best if best_mean else ""
@@ -367,6 +377,12 @@ def _called(name: str) -> str:
 
 
 def _ahead(verdict: Verdict, one: str, other: str) -> bool:
-    """Whether the mean of the one is better; a last digit makes no mean better."""
+    """Whether the mean of the one, or its mean rank where learners are listed by that, is better.
+
+    A last digit makes no mean better.
+    """
+    ranks = verdict.comparison.mean_ranks
+    if ranks is not None:
+        return is_smaller(ranks[one], ranks[other])
     sign = -1.0 if verdict.comparison.larger_is_better else 1.0
     return is_smaller(sign * verdict.comparison.means[one], sign * verdict.comparison.means[other])

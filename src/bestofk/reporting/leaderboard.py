@@ -98,7 +98,7 @@ class Leaderboard(Record, kw_only=True):
             about=judged_line(self.verdict),
             version=self.verdict.provenance.versions["bestofk"],
             table=self.table,
-            small=(f"{tested_by(self.verdict.comparison)}.",),
+            small=(f"{tested_by(self.verdict)}.",),
         )
 
     def report(self, path: str | PathLike[str], **options: Any) -> Path:

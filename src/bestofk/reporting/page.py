@@ -67,7 +67,7 @@ def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
         figure=beside,
         choices=choices_of(verdict),
         advice=verdict.advice,
-        small=(f"{tested_by(verdict.comparison)}.", *_preference(verdict), *_positive(verdict)),
+        small=(f"{tested_by(verdict)}.", *_preference(verdict), *_positive(verdict)),
         sections=(
             *(section for section in found if section is not None),
             _figures(tuple(each for each in figures if each is not beside)),

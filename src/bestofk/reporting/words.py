@@ -16,7 +16,7 @@ from bestofk.judging import Verdict
 from bestofk.judging.good_enough import units_there
 from bestofk.ordering import Ordering
 from bestofk.ordering.methods import GROUPS, means_first
-from bestofk.reporting.first_screen import MOST_LEARNERS, difference_text, first_table
+from bestofk.reporting.first_screen import MOST_LEARNERS, difference_text, first_table, listed_by
 from bestofk.reporting.tables import (
     aligned,
     comparison_table,
@@ -111,6 +111,8 @@ def _after_title(verdict: Verdict) -> str:
 def _why_undecided(verdict: Verdict) -> str:
     """Why nobody is best."""
     units = units_short(verdict.comparison)
+    if verdict.comparison.sample.too_few_groups:
+        return f"{counted(verdict.comparison.sample.groups, verdict.comparison.sample.unit)} are too few"
     if not verdict.decidable:
         return f"{units} cannot separate {counted(len(verdict.comparison.pairs), 'pair')}"
     if verdict.within is not None and not verdict.within.learners:
@@ -186,7 +188,7 @@ def _not_better(verdict: Verdict) -> str:
 
 
 def _leader(verdict: Verdict) -> str:
-    """By how much the best mean leads, where it is not that of the choice."""
+    """How far the learner that would be listed first is ahead, where it is not the choice."""
     comparison = verdict.comparison
     leader, first = means_first(comparison)[0], verdict.order[0]
     if leader == first or comparison.several is not None or not comparison.compared(first, leader):
@@ -194,9 +196,10 @@ def _leader(verdict: Verdict) -> str:
     pair = comparison.pair(leader, first)
     ahead = pair.difference is not None and (pair.difference > 0) == comparison.larger_is_better
     if not comparison.sized or not ahead:  # what a test of ranks is about may point elsewhere
-        return f"{leader} leads"
+        return f"{leader} has the best {listed_by(comparison)}"
     difference = difference_text(verdict, leader, first)
-    return f"{leader} leads ({'ratio' if is_ratio(comparison) else 'difference'} {difference})"
+    size = "ratio" if is_ratio(comparison) else "difference"
+    return f"{leader} has the best {listed_by(comparison)} ({size} {difference})"
 
 
 def best_set_sentence(verdict: Verdict) -> str:
@@ -288,11 +291,11 @@ def tested(comparison: Comparison) -> str:
     return f"{comparison.sample.units_text}{several}, {by_which_test(comparison)}"
 
 
-def tested_by(comparison: Comparison) -> str:
+def tested_by(verdict: Verdict) -> str:
     """By which test, or which test there is too little for."""
-    return (
-        f"{'Tested by' if comparison.tested else 'No pair was tested; the test would be'} {by_which_test(comparison)}"
-    )
+    comparison = verdict.comparison
+    test = "Tested by" if comparison.tested else "No pair was tested; the test would be"
+    return f"{test} {by_which_test(comparison)}{_by_winner_test(verdict)}"
 
 
 def by_which_test(comparison: Comparison) -> str:
@@ -342,10 +345,11 @@ def verdict_lines(
     return [*lines, *([""] if room > 0 else []), *below]
 
 
-def _by_winner_test(verdict: Verdict) -> bool:
-    """Whether it is best by that test alone: not every difference from it is significant among all pairs."""
+def _by_winner_test(verdict: Verdict) -> str:
+    """Say that one is best by that test alone: not every difference from it is significant among all pairs."""
     first, *others = verdict.order
-    return any(verdict.reason(first, name).ground == "winner" for name in others)
+    alone = any(verdict.reason(first, name).ground == "winner" for name in others)
+    return "; best by the winner test" if alone else ""
 
 
 def notes(verdict: Verdict, width: int = WIDTH, rest: str = FIELD) -> list[str]:
@@ -356,7 +360,7 @@ def notes(verdict: Verdict, width: int = WIDTH, rest: str = FIELD) -> list[str]:
         lines += _caution(verdict.advice, width, room, rest)
     said = tested(comparison)
     said = said if len(said) <= width - 9 else f"{units_short(comparison)}, {by_which_test(comparison)}"
-    said += "; best by the winner test" if _by_winner_test(verdict) else ""
+    said += _by_winner_test(verdict)
     positive = positive_class(verdict)
     if verdict.filled_in is not None:
         lines += wrapped(repr(verdict.filled_in), width, "Filled   ")

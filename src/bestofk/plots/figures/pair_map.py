@@ -198,7 +198,7 @@ def _key(board: Board, info: PairMapInfo, width: float) -> None:
     board.text(x, y, "adjusted p", size=6.5, color=theme.muted)
     entries = list(zip(theme.levels, words, strict=True))
     if info.against.any():
-        entries.append((theme.against, "the lower is better"))
+        entries.append((theme.against, "row is better"))
     for i, (colour, word) in enumerate(entries, 1):
         at = y + i * step
         board.ax.plot(x + 1.2, at, "s", color=colour, markersize=6)

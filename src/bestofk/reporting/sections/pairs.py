@@ -120,7 +120,7 @@ def groups_section(verdict: Verdict) -> Section | None:
         return None
     shown, number = found.groups[:MOST_SHOWN_GROUPS], len(found.groups)
     what = found.group_name
-    which = f"every {what}" if len(shown) == number else f"the {len(shown)} largest of {counted(number, what)}"
+    which = f"every {what}" if len(shown) == number else f"{len(shown)} of {counted(number, what)}, the largest first"
     rows = tuple(
         (each.group, str(each.items), *(mean_text(each.means[name]) for name in verdict.order)) for each in shown
     )

@@ -18,7 +18,8 @@ from bestofk.stats.results import Interval, Numeric, Result, alpha_of, levels_in
 class SignResult(Result):
     """Result of ``sign_test``: ``statistic`` counts, among ``n``, the pairs in which the first loses more.
 
-    ``differences`` are those that the interval is of: NaN where a pair is equal and left out.
+    ``differences`` are those that the interval is of, also where a pair is equal and the test leaves it out: any other
+    difference than 0 is tested on all of them.
     """
 
     n: Numeric
@@ -31,7 +32,10 @@ class SignResult(Result):
         return self.typical_interval(level)[1]
 
     def typical_interval(self, level: Any = 0.95) -> tuple[Numeric, Interval]:
-        """Return the median difference, which the test is about (``estimate`` is the mean difference)."""
+        """Return the median difference, which the test is about (``estimate`` is the mean difference).
+
+        Where pairs are equal an end may be 0 although the test, which leaves them out, rejects that.
+        """
         level = levels_inside(level, where="sign, confidence_interval")
         middle, low, high = median_interval(self.differences, alpha_of(level, self.alternative))
         return middle, open_end(low, high, self.alternative, level)
@@ -86,5 +90,5 @@ def sign_test(first: Any, second: Any, *, zeros: str = "drop", alternative: str 
         estimate=pair.difference.mean(axis=-1),
         alternative=alternative,
         n=n,
-        differences=np.where(equal, np.nan if zeros == "drop" else 0.0, pair.difference),
+        differences=np.where(equal, 0.0, pair.difference),
     )

@@ -20,10 +20,9 @@ _CHUNK = 2_000_000  # numbers held at once
 def walsh_interval(differences: Array, alpha: Any) -> tuple[Array, Array, Array]:
     """Median of the Walsh averages of every row (..., N), and the two ends of its interval at 1 − alpha.
 
-    NaN is left out, as the test leaves out pairs that are equal. A Walsh average is the mean of two differences, or of
-    one with itself. W⁺ counts those above 0, so the interval between the k-th smallest and the k-th largest excludes 0
-    where the two-sided test of untied values rejects; ends are infinite where no sum of ranks is small enough to
-    reject.
+    A Walsh average is the mean of two differences, or of one with itself. W⁺ counts those above 0, so the interval
+    between the k-th smallest and the k-th largest excludes 0 where the two-sided test rejects, if no values are tied
+    and none is 0; ends are infinite where no sum of ranks is small enough to reject.
 
     References
     ----------
@@ -43,7 +42,7 @@ def walsh_interval(differences: Array, alpha: Any) -> tuple[Array, Array, Array]
 
 
 def median_interval(differences: Array, alpha: Any) -> tuple[Array, Array, Array]:
-    """Median of every row (..., N) without NaN, and the ends of its interval at 1 − alpha: that of the sign test.
+    """Median of every row (..., N), and the ends of its interval at 1 − alpha: that of the sign test.
 
     Examples
     --------
@@ -57,19 +56,6 @@ def _middle_and_ends(differences: Array, alpha: Any, rejected: Any, values_of: A
     """The median of the values made of every row, and those that as many are below, or above, as the test rejects."""
     shape, n = differences.shape[:-1], differences.shape[-1]
     rows, levels = differences.reshape(-1, n), np.broadcast_to(alpha, shape).reshape(-1)
-    there = ~np.isnan(rows)
-    numbers = there.sum(axis=1)
-    found = np.zeros((3, len(rows)))  # where nothing is left there is no difference at all
-    for number in np.unique(numbers[numbers > 0]).tolist():
-        here = numbers == number
-        left = rows[here][there[here]].reshape(-1, number)
-        found[:, here] = _of_rows(left, levels[here], rejected, values_of)
-    typical, low, high = (each.reshape(shape) for each in found)
-    return typical, low, high
-
-
-def _of_rows(rows: Array, levels: Array, rejected: Any, values_of: Any) -> Array:
-    """Median, low and high end of rows without gaps."""
     found = np.empty((3, len(rows)))
     size = values_of(rows[:1]).shape[-1]
     step = max(1, _CHUNK // size)
@@ -84,7 +70,8 @@ def _of_rows(rows: Array, levels: Array, rejected: Any, values_of: Any) -> Array
         found[1, part] = np.take_along_axis(ordered, at - 1, axis=-1)[:, 0]
         found[2, part] = np.take_along_axis(ordered, size - at, axis=-1)[:, 0]
     found[1:, place == 0] = [[-np.inf], [np.inf]]
-    return found
+    typical, low, high = (each.reshape(shape) for each in found)
+    return typical, low, high
 
 
 @lru_cache(maxsize=1024)

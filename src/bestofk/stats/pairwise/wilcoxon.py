@@ -25,7 +25,8 @@ EXACT_UP_TO = 500
 class WilcoxonResult(Result):
     """Result of ``wilcoxon``: ``statistic`` is W⁺; ``z`` its normal score, whichever method gave the p value.
 
-    ``differences`` are those that the interval is of: NaN where a pair is equal and left out.
+    ``differences`` are those that the interval is of, also where a pair is equal and the test leaves it out: any other
+    difference than 0 is tested on all of them.
     """
 
     z: Numeric
@@ -39,7 +40,10 @@ class WilcoxonResult(Result):
         return self.typical_interval(level)[1]
 
     def typical_interval(self, level: Any = 0.95) -> tuple[Numeric, Interval]:
-        """Return the median of the Walsh averages, which the test is about (``estimate`` is the mean difference)."""
+        """Return the median of the Walsh averages, which the test is about (``estimate`` is the mean difference).
+
+        Where pairs are equal an end may be 0 although the test, which leaves them out, rejects that.
+        """
         level = levels_inside(level, where="wilcoxon, confidence_interval")
         middle, low, high = walsh_interval(self.differences, alpha_of(level, self.alternative))
         return middle, open_end(low, high, self.alternative, level)
@@ -134,7 +138,7 @@ def _ranked(pair: Pair, zeros: str, method: str, alternatives: tuple[str, ...]) 
             alternative=alternative,
             z=z,
             n=n,
-            differences=np.where(difference == 0, np.nan, difference) if zeros == "drop" else difference,
+            differences=difference,
         )
         for alternative, pvalue in zip(alternatives, pvalues, strict=True)
     ]
