@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from bestofk.cli.options import Verb, direction_of, shared
+from bestofk.cli.options import Output, Verb, direction_of, shared
 from bestofk.cli.printing import say, show_json, terminal_width
 from bestofk.settings import NOT_OF_GATES, Gating
 
@@ -18,7 +18,7 @@ from bestofk.settings import NOT_OF_GATES, Gating
 @click.option(
     *("-o", "--output", "outputs"),
     multiple=True,
-    type=click.Path(),
+    type=Output(),
     help="Where to write: gate.md, .xml (JUnit), .json, .html; any of them.",
 )
 @click.pass_context

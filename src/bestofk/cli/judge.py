@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from bestofk.cli.options import FAIL_ON, Verb, evidence_from, exit_code, names_of, shared, source_of
+from bestofk.cli.options import FAIL_ON, Output, Verb, evidence_from, exit_code, names_of, shared, source_of
 from bestofk.cli.printing import say, show_json, show_table, show_words, styled, terminal_width
 from bestofk.core.errors import InputError
 from bestofk.settings import Comparing, Judging, Ordering, Reading, options_of
@@ -117,9 +117,7 @@ def order(files: tuple[str, ...], prior: str | None, as_json: bool, **options: A
 
 @click.command(cls=Verb)
 @shared(Comparing)
-@click.option(
-    "-o", "--output", type=click.Path(), help="Where to write: board.csv, .html, .md, .tex, .json; else print."
-)
+@click.option("-o", "--output", type=Output(), help="Where to write: board.csv, .html, .md, .tex, .json; else print.")
 def rank(files: tuple[str, ...], as_json: bool, output: str | None, **options: Any) -> None:
     """Rank the learners in FILES: between which ranks each is, all of them at once.
 
@@ -143,7 +141,7 @@ def rank(files: tuple[str, ...], as_json: bool, output: str | None, **options: A
 @click.command(cls=Verb)
 @shared(Judging)
 @FAIL_ON
-@click.option("-o", "--output", type=click.Path(), help="Where to write, verdict.html without it; - prints.")
+@click.option("-o", "--output", type=Output(), help="Where to write, verdict.html without it; - prints.")
 @click.option("--format", "format", help="html, md, tex, json, txt or png; without it the suffix of the output says.")
 @click.option("--card", is_flag=True, help="A card to share, card.png: the verdict in a picture of 1200 x 630 pixels.")
 @click.pass_context

@@ -12,10 +12,11 @@ import click
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
+from bestofk.core.outputs import refuse_source
 from bestofk.core.shelf import SHELVES, Shelf
 from bestofk.settings import Comparing, Gating, Judging, Option, Ordering, Reading, options_of
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
 class SectionedOption(click.Option):
@@ -26,7 +27,29 @@ class SectionedOption(click.Option):
         self.section = section
 
 
-class Verb(click.Command):
+class Output(click.Path):
+    """The name of a file that a command writes."""
+
+
+class Command(click.Command):
+    """A command that does not write over what it is given to read."""
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run it, once no output is one of the inputs: whatever else is given may be the name of one."""
+        written = [each for each in self.params if isinstance(each.type, Output)]
+        others = [value for name, value in context.params.items() if name not in {each.name for each in written}]
+        sources = ["/dev/stdin" if each == "-" else each for value in others for each in _several(value)]
+        for param in written:
+            for output in _several(context.params[param.name or ""]):
+                refuse_source(output, sources, where=f"{context.command_path}, {param.get_error_hint(context)}")
+        return super().invoke(context)
+
+
+def _several(value: Any) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else () if value is None else (value,)
+
+
+class Verb(Command):
     """A command whose help has headings for its options."""
 
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
@@ -44,6 +67,8 @@ class Verb(click.Command):
 class Verbs(click.Group):
     """Commands under a verb, each with its whole first sentence."""
 
+    command_class = Command
+
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands."""
         with formatter.section("Commands"):
@@ -57,12 +82,12 @@ AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print the answer
 DATA = click.option("--data", "folder", type=click.Path(), help="A folder of data sets, instead of BESTOFK_DATA.")
 
 
-def larger_is_better(text: str, section: str = "") -> Callable[[Command], Command]:
+def larger_is_better(text: str, section: str = "") -> Callable[[Decorated], Decorated]:
     """The direction of a measure as an option; ``smaller_is_better`` stands beside it."""
     return click.option("--larger-is-better", "larger", is_flag=True, help=text, cls=SectionedOption, section=section)
 
 
-def smaller_is_better(section: str = "") -> Callable[[Command], Command]:
+def smaller_is_better(section: str = "") -> Callable[[Decorated], Decorated]:
     """The other direction."""
     said: Any = {"is_flag": True, "help": "The other direction.", "cls": SectionedOption, "section": section}
     return click.option("--smaller-is-better", "smaller", **said)
@@ -70,11 +95,11 @@ def smaller_is_better(section: str = "") -> Callable[[Command], Command]:
 
 def shared(
     settings: Any, *, required: bool = True, without: tuple[str, ...] = (), files: Any = None
-) -> Callable[[Command], Command]:
+) -> Callable[[Decorated], Decorated]:
     """Add the files, the options of reading and those of a verb, but for some that it has not, or of its own."""
     files = files or click.argument("files", nargs=-1, required=required, type=click.Path(allow_dash=True))
 
-    def add(command: Command) -> Command:
+    def add(command: Decorated) -> Decorated:
         every = [files, *_options(settings, without), AS_JSON]
         for option in reversed(every):
             command = option(command)

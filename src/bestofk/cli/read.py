@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from bestofk.cli.options import Verb, evidence_from, shared
+from bestofk.cli.options import Output, Verb, evidence_from, shared
 from bestofk.cli.printing import say, show_json, terminal_width
 from bestofk.settings import Reading
 
@@ -16,7 +16,7 @@ from bestofk.settings import Reading
 @shared(Reading)
 @click.option(
     *("--convert", "output"),
-    type=click.Path(),
+    type=Output(),
     help="Write a long table too: out.csv, .tsv, .jsonl (also .gz) or .parquet.",
 )
 def read(files: tuple[str, ...], as_json: bool, output: str | None, **options: Any) -> None:

@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
-from bestofk.cli.options import AS_JSON, DATA, completed, names_of
+from bestofk.cli.options import AS_JSON, DATA, Command, Output, completed, names_of
 from bestofk.cli.printing import Waiting, say, show_json, show_table
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("paper", shell_complete=completed("replications"))
 @click.option("--runs", type=click.IntRange(min=1), help="Runs of the experiment; the paper's own number without it.")
 @click.option("--datasets", help="These data sets only: a,b.")
@@ -21,7 +21,7 @@ from bestofk.cli.printing import Waiting, say, show_json, show_table
     "--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Processes (multitest, curves)."
 )
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Same seed, same answer.")
-@click.option("-o", "--output", type=click.Path(), help="Write a report too: html, md, tex, json or txt by its suffix.")
+@click.option("-o", "--output", type=Output(), help="Write a report too: html, md, tex, json or txt by its suffix.")
 @AS_JSON
 def replicate(
     paper: str, datasets: str | None, folder: str | None, output: str | None, as_json: bool, **options: Any

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bestofk.cli.options import AS_JSON, Verbs
+from bestofk.cli.options import AS_JSON, Output, Verbs
 from bestofk.cli.printing import as_argument, say, show_json
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, listed
@@ -51,7 +51,7 @@ def info(name: str, as_json: bool) -> None:
 
 @store.command()
 @click.argument("name", metavar="STORE", type=click.Path())
-@click.argument("table", metavar="FILE", type=click.Path())
+@click.argument("table", metavar="FILE", type=Output())
 @click.option("--folds", help="Only results of this way of dividing, such as 5x2.")
 @click.option("--seed", type=int, help="Only results of this seed.")
 @click.option("--series", multiple=True, help="Only series whose id starts so; may be given several times.")

@@ -60,6 +60,12 @@ class Origin(Record):
         named = {"source": paths[0] if isinstance(source, str | Path) else paths} if paths else {}
         return replace(self, reading={**named, **given})
 
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The files, folders and stores that were read, as far as they were given by name."""
+        source = self.reading.get("source", ())
+        return (source,) if isinstance(source, str) else tuple(source)
+
 
 #: growing: training sets grow from fold to fold. uneven: folds of other sizes than those of k-fold. trained-on: rows
 #: were tested that were trained on. Whole folds and random splits need no word.

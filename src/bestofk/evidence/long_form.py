@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.outputs import refuse_source
 from bestofk.core.record import Record
 from bestofk.evidence.battles import Battles
 from bestofk.evidence.columns import MOST_FOLDS, roles_of_name
@@ -38,6 +39,7 @@ class Converted(Record):
 
 def converted(evidence: Evidence, path: str | Path) -> Converted:
     """Write evidence as a long table: learner, what rows are of, the measures and the costs."""
+    refuse_source(path, evidence.origin.paths, where="convert, argument path")
     keys, numbers = _parts(evidence)
     rows = len(next(iter(keys.values())))
     words = {name: [str(cell) for cell in cells] for name, cells in keys.items()}

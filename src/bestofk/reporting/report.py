@@ -10,8 +10,11 @@ from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
+from bestofk.core.outputs import refuse_source
 from bestofk.core.shelf import Shelf
+from bestofk.judging import Verdict
 from bestofk.reporting.document import Document, Request, page_maker
+from bestofk.reporting.leaderboard import Leaderboard
 
 #: Suffixes that are not the name of their format.
 _SUFFIXES = {"htm": "html", "markdown": "md", "latex": "tex", "text": "txt"}
@@ -39,6 +42,9 @@ def write_report(
     """
     target = Path(path)
     name = format_of(target, format)
+    verdict = subject.verdict if isinstance(subject, Leaderboard) else subject
+    if isinstance(verdict, Verdict):
+        refuse_source(target, verdict.evidence.origin.paths, where=f"report, path {target}")
     document = made(subject, name, stem=target.stem, reading=reading)
     write_whole(target, document)
     return target

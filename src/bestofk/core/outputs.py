@@ -1,0 +1,41 @@
+"""What is written never takes the place of what it was made from."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from bestofk.core.errors import InputError
+
+#: Endings of files of which a folder of results may be made up; packed ones have another behind it.
+_READ = (".csv", ".tsv", ".parquet", ".json", ".jsonl", ".ndjson", ".eval")
+
+
+def refuse_source(output: str | os.PathLike[str], sources: Iterable[object], *, where: str) -> None:
+    """Refuse to write over a file that is one of the sources, by whatever name, or one of those in a folder of them.
+
+    Sources that are no paths of files or folders, such as the address of a database, are passed over.
+    """
+    path = Path(output)
+    if not _exists(path):
+        return
+    for source in sources:
+        if isinstance(source, str | os.PathLike) and _exists(source) and _holds(Path(source), path):
+            raise InputError(
+                f"{path} is what is read{'' if os.path.isfile(source) else f', as a part of {source}'}: writing would "
+                "replace it.",
+                where,
+                "write to another file.",
+            )
+
+
+def _exists(path: str | os.PathLike[str]) -> bool:
+    return os.path.exists(path)  # which never raises, whatever the name
+
+
+def _holds(source: Path, path: Path) -> bool:
+    if not source.is_dir():
+        return os.path.samefile(source, path)
+    inside = source.resolve() in path.resolve().parents
+    return inside and path.name.lower().removesuffix(".gz").endswith(_READ)
