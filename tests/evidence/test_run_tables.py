@@ -362,7 +362,7 @@ def test_runs_of_wandb(tmp_path):
     assert (type(found), found.measure, found.larger_is_better) == (bk.Runs, "val_acc", True)
     assert found.means() == pytest.approx({"cnn": 0.51, "vit": 0.61})
     assert found.datasets[0] == ("walk",) * 3 + ("run",) * 3
-    assert found.costs == {"runtime": {"cnn": 61, "vit": 61}}
+    assert found.costs == {"runtime": {"cnn": 61, "vit": 61}, "train/loss": {"cnn": 0.3, "vit": 0.3}}
     assert bk.read(path).measure == "val_acc"  # the other is of training
     path = written(tmp_path, "two.csv", wandb().replace("train/loss", "val/loss"))
     assert "val/acc, val/loss" in refusal(path).wrong
@@ -418,3 +418,69 @@ def test_runs_are_counted_by_data_set_where_each_has_as_many():
     frame["return"] = np.random.default_rng(0).normal(size=len(frame))
     assert bk.compare(bk.read(frame)).sample.units_text.startswith("4 runs on each of 3")
     assert bk.compare(bk.read(frame[1:])).sample.units_text.startswith("11 to 12 runs each")
+
+
+# --- cells that are no numbers, and costs, in tables of trackers ------------------------------------------------------
+
+
+def tracked(program, *, cell="0.93", state="FINISHED"):
+    """Eight runs; the last of them has ``cell`` for its val_loss."""
+    heads = {
+        "mlflow": "run_id,status,params.model,params.seed,params.gpu_mem,metrics.val_loss,metrics.accuracy,"
+        "metrics.latency_ms\n",
+        "wandb": "Name,State,model,seed,gpu_mem,val_loss,accuracy,latency_ms,Created,User\n",
+        "api": "id,state,config.model,config.seed,config.gpu_mem,summary.val_loss,summary.accuracy,summary.latency_ms,"
+        "created_at,name\n",
+    }
+    rows = []
+    for i in range(8):
+        name, size = (("vit", 9), ("resnet", 5))[i // 4]
+        loss = cell if i == 7 else f"0.{30 + i}"
+        done = state if i == 7 else "FINISHED"
+        more = "" if program == "mlflow" else ",2026-01-01,me" + str(i)
+        rows.append(f"r{i},{done},{name},{i % 4},{size},{loss},0.{80 + i},{10 * size + i % 4}{more}\n")
+    return heads[program] + "".join(rows)
+
+
+TRACKERS = pytest.mark.parametrize("program", ["mlflow", "wandb", "api"])
+
+
+@TRACKERS
+@pytest.mark.parametrize("cell", ["Infinity", "n.a.x", "diverged"])
+def test_a_word_in_the_measure_of_a_tracker_is_named_with_its_line(tmp_path, program, cell):
+    path = written(tmp_path, "runs.csv", tracked(program, cell=cell))
+    error = refusal(path, measure="val_loss")
+    assert (repr(cell) in error.wrong, f"{path}, line 9" in error.where) == (True, True)
+    assert "val_loss" in refusal(path).wrong  # no other measure is judged instead
+
+
+@TRACKERS
+def test_a_word_in_an_unfinished_run_or_in_a_measure_that_is_not_asked_for_is_no_fault(tmp_path, program):
+    path = written(tmp_path, "runs.csv", tracked(program, cell="diverged"))
+    assert values_of(bk.read(path, measure="accuracy"))["vit"] == [0.8, 0.81, 0.82, 0.83]
+    path = written(tmp_path, "stopped.csv", tracked(program, cell="diverged", state="KILLED"))
+    assert len(bk.read(path, measure="val_loss").missing()) == 1
+
+
+@pytest.mark.parametrize("head", ["epoch,step,val_loss,val_acc", "_step,_runtime,val_loss,val_acc"])
+def test_a_word_in_the_measure_of_a_log_is_named_with_its_line(tmp_path, head):
+    for name in ("a_seed1", "a_seed2", "b_seed1", "b_seed2"):
+        rows = "".join(f"{i},{i},{'oops' if (name, i) == ('b_seed2', 3) else 0.5 - i / 10},0.{i}\n" for i in range(4))
+        written(tmp_path, f"{name}.csv", f"{head}\n{rows}")
+    error = refusal(tmp_path, measure="val_loss")
+    assert (error.wrong.startswith("val_loss is 'oops'"), "b_seed2.csv, line 5" in error.where) == (True, True)
+
+
+@TRACKERS
+@pytest.mark.parametrize("cost", ["latency_ms", "gpu_mem"])
+def test_numbers_of_a_tracker_may_be_costs(tmp_path, program, cost):
+    path = written(tmp_path, "runs.csv", tracked(program))
+    found = bk.read(path, measure="accuracy")
+    assert found.costs["latency_ms"] == {"vit": 91.5, "resnet": 51.5}
+    assert found.costs["gpu_mem"] == {"vit": 9, "resnet": 5}
+    assert bk.judge(found, prior=cost).prior == ("resnet", "vit")
+    before = {"mlflow": {"latency_ms": "metrics.", "gpu_mem": "params."}}.get(program, {}).get(cost, "")
+    assert bk.read(path, measure="accuracy", costs=[f"{before}{cost}"]).costs[f"{before}{cost}"]
+    with pytest.raises(InputError) as error:
+        bk.judge(found, prior="latency")
+    assert all(each in error.value.fix for each in ("latency_ms", "gpu_mem"))

@@ -127,6 +127,15 @@ def meaning(word: str) -> float | None:
     return as_number(word) if truth is None else truth
 
 
+def looks_like_number(word: str) -> bool:
+    """Whether somebody meant a number: 12.5, 12.5% and 12,5 alike."""
+    try:
+        float(word.strip().rstrip("%").strip().replace(",", ".", 1))
+    except ValueError:
+        return False
+    return True
+
+
 #: A number with another behind it: 91.4 ± 2.1, 91.4 +/- 2.1, 91.4 (2.1).
 _SPREAD = re.compile(r"\$?[+-]?\d+(?:[.,]\d+)?\s*%?\s*(?:±|\+/?-|\$?\\pm\$?|\()\s*\d*[.,]?\d+\s*%?\s*\)?\$?")
 _NUMBER = re.compile(r"(?<![\w.])[+-]?\d+(?:\.\d+)?")  # not the end of a word such as O.87

@@ -16,7 +16,7 @@ from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
 from bestofk.core.names import unknown
-from bestofk.tables.cells import Purpose, as_number, as_word, meaning, not_a_number
+from bestofk.tables.cells import Purpose, as_number, as_word, looks_like_number, meaning, not_a_number
 
 Rows = npt.NDArray[np.intp]
 
@@ -156,21 +156,32 @@ class Table:
     def is_numeric(self, name: str) -> bool:
         """Whether every cell of the column is a number or empty."""
         column = self.column(name)
-        return isinstance(column, Numbers) or all(meaning(word) is not None for word in column.categories)
+        return isinstance(column, Numbers) or not _odd_codes(column)
+
+    def is_mostly_numeric(self, name: str) -> bool:
+        """Whether the column is one of numbers, but for cells that are mistakes, of which ``numbers`` tells the first.
+
+        At least half of its different words look like numbers.
+        """
+        column = self.column(name)
+        return self.is_numeric(name) or (
+            isinstance(column, Text) and 2 * sum(map(looks_like_number, column.categories)) >= len(column.categories)
+        )
+
+    def is_blank(self, name: str) -> bool:
+        """Whether the column has neither a number nor a word that means something else than absence."""
+        return self.is_numeric(name) and bool(np.isnan(self.numbers(name)).all())
 
     def numbers(self, name: str) -> Array:
         """Return a column as numbers, NaN where empty; a word gets the three lines with its row."""
         column = self.column(name)
         if isinstance(column, Numbers):
             return column.values
-        values = np.full(len(column.categories) + 1, np.nan)  # the last is for empty cells, code −1
-        for code, word in enumerate(column.categories):
-            number = meaning(word)
-            if number is None:
-                row = int(np.argmax(column.codes == code))
-                raise not_a_number(name, word, self.where(row=row, column=name))
-            values[code] = number
-        return np.asarray(values[column.codes])
+        if odd := _odd_codes(column):
+            row = int(np.argmax(column.codes == odd[0]))
+            raise not_a_number(name, column.categories[odd[0]], self.where(row=row, column=name))
+        values = [*map(meaning, column.categories), np.nan]  # the last is for empty cells, code −1
+        return np.array(values, dtype=np.float64)[column.codes]
 
     def text(self, name: str) -> Text:
         """Return a column as words; whole numbers are written without a point."""
@@ -182,6 +193,13 @@ class Table:
         all_codes = np.full(len(column.values), -1, dtype=np.int32)
         all_codes[~empty] = codes
         return Text(all_codes, tuple(as_word(value) for value in found.tolist()))
+
+
+def _odd_codes(column: Text) -> list[int]:
+    """Codes of words that are no numbers, of those that rows have: the rows that others had may be left out."""
+    odd = [code for code, word in enumerate(column.categories) if meaning(word) is None]
+    used = np.bincount(column.codes[~column.empty], minlength=len(column.categories)) if odd else ()
+    return [code for code in odd if used[code]]
 
 
 def fingerprint_of(columns: Mapping[str, Column | Array]) -> str:

@@ -274,15 +274,6 @@ def _sums(values: Array, learner: Key) -> tuple[Array, Array]:
     return total, number
 
 
-def looks_like_number(word: str) -> bool:
-    """Whether somebody meant a number: 12.5, 12.5% and 12,5 alike."""
-    try:
-        float(word.strip().rstrip("%").strip().replace(",", ".", 1))
-    except ValueError:
-        return False
-    return True
-
-
 def _is_meant_as_numbers(table: Table, name: str) -> bool:
     """Whether a column is to be read as numbers; a stray word in it is then an error and not a column of words."""
     column = table.column(name)
@@ -290,8 +281,7 @@ def _is_meant_as_numbers(table: Table, name: str) -> bool:
         return True
     if is_larger_better(name) is not None and cost_of_name(name) is None and not _has_spreads(column):
         return True
-    like = sum(looks_like_number(word) for word in column.categories)
-    return 2 * like >= len(column.categories)
+    return table.is_mostly_numeric(name)
 
 
 def refuse_means_with_spread(table: Table, columns: Sequence[str], request: Request) -> None:

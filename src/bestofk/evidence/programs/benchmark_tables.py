@@ -54,7 +54,7 @@ def _from_amlb(table: Table, request: Request) -> Read:
         )
     metrics = table.text("metric").used if "metric" in table.names else _measures_in_result(table)
     alone = metrics[0] if len(metrics) == 1 else "result"
-    numeric = {plain(name): name for name in table.names if table.is_numeric(name) or name == "result"}
+    numeric = {plain(name): name for name in table.names if table.is_mostly_numeric(name) or name == "result"}
     column = "result" if request.measure in (None, alone) else numeric.get(plain(str(request.measure)))
     if column is None:
         known = [name for name in table.names if is_larger_better(name) is not None]

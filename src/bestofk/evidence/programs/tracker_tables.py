@@ -100,10 +100,10 @@ def is_wandb_runs(names: Sequence[str]) -> bool:
 def _from_wandb(table: Table, request: Request) -> Read:
     names = {plain(name): name for name in table.names if not _bare(name).startswith("_")}
     shown = {name: _bare(name) for key, name in names.items() if key not in FACTS}
-    told = [name for name in shown if roles_of_name(shown[name]) or not table.is_numeric(name)]
+    told = [name for name in shown if roles_of_name(shown[name]) or not table.is_mostly_numeric(name)]
     settings = tuple(each for each in shown if each.startswith(SETTINGS) or (each in told and _bare(each) == each))
     rest = [name for name in shown if name not in settings and name not in told]
-    metrics = tuple(name for name in rest if not np.isnan(table.numbers(name)).all())
+    metrics = tuple(name for name in rest if not table.is_blank(name))
     took = [name for key, name in names.items() if key == "runtime" and table.is_numeric(name)]
     costs = (*took, *(name for name in metrics if cost_of_name(shown[name]) is not None))
     shown |= {name: name for name in took}
@@ -117,9 +117,14 @@ def _runs(table: Table, request: Request, parts: _Parts, what: str) -> Read:
     measure = spoken(parts.shown[metric])
     learner = _learner(table, parts)
     kept, request = _roles(request, parts)
-    kept |= {name: parts.shown[name] for name in (parts.metrics if request.on else parts.costs)}
+    searched = [name for name in _told_settings(parts) if name not in kept]
+    mixed = [] if learner is None else _mixed_settings(table, learner, searched)
+    costs = _costs(table, request, parts, [] if learner is None else [name for name in searched if name not in mixed])
+    kept |= {name: parts.shown[name] for name in parts.metrics} if request.on else costs
     kept |= {metric: measure}
-    request, notes = replace(request, measure=measure), [f"the table was read as {what}"]
+    told = [name for name in costs.values() if cost_of_name(name) is None]
+    request = replace(request, measure=measure, costs=(*(request.costs or ()), *told))
+    notes = [f"the table was read as {what}"]
     if learner is None:  # names of runs say the seed as well
         kept = {old: new for old, new in kept.items() if "replication" not in roles_of_name(new)}
         long = _without_unfinished(table.only(kept | {str(parts.name): RUN_NAME}), table, parts, measure)
@@ -130,7 +135,6 @@ def _runs(table: Table, request: Request, parts: _Parts, what: str) -> Read:
     kept[learner] = "learner"
     if learner != "learner":
         notes.append(f"column {learner!r} was read as learner")
-    mixed = _mixed_settings(table, learner, [name for name in _told_settings(parts) if name not in kept])
     if mixed:
         request = replace(request, assumed=(*request.assumed, SETTINGS_AS_RUNS))
         notes.append(f"runs of one learner differ in {listed(mixed)}")
@@ -146,6 +150,25 @@ def _roles(request: Request, parts: _Parts) -> tuple[dict[str, str], Request]:
         kept[told["replication"]] = "run"
         told["replication"] = "run"
     return kept, replace(request, told=told)
+
+
+def _costs(table: Table, request: Request, parts: _Parts, fixed: list[str]) -> dict[str, str]:
+    """Columns that may be costs, and what they are called: metrics, settings in which learners differ, those asked for.
+
+    ``fixed`` are settings that all runs of a learner share. A column that is asked for by its whole name keeps it.
+    """
+    asked = {plain(name) for name in request.costs or ()}
+    numeric = {name for name in parts.shown if table.is_numeric(name) and not table.is_blank(name)}
+    wanted = [name for name in parts.shown if {plain(name), plain(parts.shown[name])} & asked]
+    told = [name for name in parts.metrics if name not in _told_settings(parts)]
+    told += [name for name in fixed if len(table.text(name).used) > 1]
+    every = [*parts.costs, *wanted, *(name for name in told if name in numeric)]
+    called: dict[str, str] = {}
+    for name in dict.fromkeys(every):
+        shown = name if plain(name) in asked else parts.shown[name]
+        if not roles_of_name(parts.shown[name]) and plain(shown) not in map(plain, called.values()):
+            called[name] = shown
+    return called
 
 
 def _told_settings(parts: _Parts) -> list[str]:
@@ -221,7 +244,8 @@ def _without_unfinished(long: Table, table: Table, parts: _Parts, measure: str) 
     if done.all():
         return long
     reasons = ["" if fine else words.categories[code] for fine, code in zip(done, words.codes, strict=True)]
-    values = np.where(done, long.numbers(measure), np.nan)
+    values = np.full(len(long), np.nan)
+    values[done] = long.rows(np.flatnonzero(done)).numbers(measure)  # whatever others have logged last
     return long.with_columns({measure: Numbers(values), "failure": Words().column(reasons)})
 
 

@@ -87,7 +87,7 @@ def _from_blanks(table: Table, request: Request) -> Read:
     """A log with one row per call of the logger, empty where a metric was not logged: rows with the measure stay."""
     names = _plain_names(table)
     fixed = {names["epoch"], names["step"], learner_column(table)}
-    metrics = [n for n in table.names if n not in fixed and not roles_of_name(n) and table.is_numeric(n)]
+    metrics = [n for n in table.names if n not in fixed and not roles_of_name(n) and table.is_mostly_numeric(n)]
     metric = chosen_metric(metrics, request, table.source)
     measure = spoken(metric)
     rows = np.flatnonzero(~np.isnan(table.numbers(metric)))

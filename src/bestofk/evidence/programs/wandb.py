@@ -165,7 +165,7 @@ def _runs(table: Table) -> list[str]:
 
 def _metrics(table: Table, keys: list[str]) -> list[str]:
     rest = [n for n in table.names if n not in keys and not n.startswith("_") and not _is_step_or_index(n)]
-    return [name for name in rest if table.is_numeric(name) and not np.isnan(table.numbers(name)).all()]
+    return [name for name in rest if table.is_mostly_numeric(name) and not table.is_blank(name)]
 
 
 def _is_step_or_index(name: str) -> bool:
