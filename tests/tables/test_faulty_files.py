@@ -10,6 +10,7 @@ import pytest
 
 from bestofk.core.errors import InputError
 from bestofk.tables import columns, text_files
+from bestofk.tables.cells import number_advice
 from makers_tables import (
     parquet,
     plain,
@@ -252,3 +253,13 @@ def test_many_names_and_none_take_time_in_proportion(tmp_path):
     pairs = ",".join(f'"k{i}": 1' for i in range(60_000))
     refused(write(tmp_path, f'{{{pairs}, "k0": 2}}', "t.json"), "'k0' appears twice")
     assert process_time() - began < 10
+
+
+@pytest.mark.parametrize("cell", ["0.94q28", "0.8l2", "1e400", "run 3", "11M", "0.5 or so", "v2", "secs" * 40])
+def test_a_cell_of_which_a_part_is_a_number_is_to_be_checked(cell):
+    assert number_advice(cell).startswith("check this cell")
+
+
+@pytest.mark.parametrize("cell", ["0.91*", "0.91 ms", "$0.91", "0.91†", "0.91 (a)", "~0.91", "0.91 GB"])
+def test_a_number_with_a_sign_or_a_unit_is_written_alone(cell):
+    assert number_advice(cell) == "write the number alone: 0.91."

@@ -138,7 +138,13 @@ def looks_like_number(word: str) -> bool:
 
 #: A number with another behind it: 91.4 ± 2.1, 91.4 +/- 2.1, 91.4 (2.1).
 _SPREAD = re.compile(r"\$?[+-]?\d+(?:[.,]\d+)?\s*%?\s*(?:±|\+/?-|\$?\\pm\$?|\()\s*\d*[.,]?\d+\s*%?\s*\)?\$?")
-_NUMBER = re.compile(r"(?<![\w.])[+-]?\d+(?:\.\d+)?")  # not the end of a word such as O.87
+#: A number with signs, a currency or a unit around it; letters that multiply it, 11M, are not left out unasked.
+_MARKED = re.compile(
+    r"[*†‡§~≈=^#$€£¥]*\s*([+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?)\s*"
+    r"(?:usd|eur|points?|pts?|pp|[nmuµ]?s|secs?|seconds?|mins?|minutes?|h|hours?|[kmgt]i?b|bytes?|\([a-z*†‡§]\))?"
+    r"[*†‡§^#$€£¥]*",
+    re.IGNORECASE,
+)
 
 
 def is_mean_with_spread(word: str) -> bool:
@@ -160,7 +166,9 @@ def number_advice(word: str) -> str:
     >>> number_advice("0.91*")
     'write the number alone: 0.91.'
     >>> number_advice("O.87")
-    'write a number such as 0.25, or leave the cell empty where a result is missing.'
+    'check this cell: write a number such as 0.25, or leave it empty where a result is missing.'
+    >>> number_advice("0.94q28") == number_advice("1e400") == number_advice("O.87")
+    True
     """
     if word.strip().endswith("%"):
         return "write percent without the sign, the same way in all rows: 12.5, or 0.125."
@@ -173,7 +181,7 @@ def number_advice(word: str) -> str:
         return f"write {word.strip().replace(',', '')} or {word.strip().replace(',', '.')}, without a comma."
     if word.count(",") == 1 and as_number(word.replace(",", ".")) is not None:
         return f"write a decimal point: {word.strip().replace(',', '.')}."
-    numbers = _NUMBER.findall(word)
-    if len(numbers) == 1:
-        return f"write the number alone: {numbers[0]}."
-    return "write a number such as 0.25, or leave the cell empty where a result is missing."
+    marked = _MARKED.fullmatch(word.strip())
+    if marked is not None and as_number(marked[1]) is not None and marked[1] != word.strip():
+        return f"write the number alone: {marked[1]}."
+    return "check this cell: write a number such as 0.25, or leave it empty where a result is missing."
