@@ -10,7 +10,7 @@ import bestofk as bk
 import makers
 from bestofk.reporting import words
 from bestofk.reporting.first_screen import first_table
-from bestofk.reporting.tables import aligned, fitted, short_p
+from bestofk.reporting.tables import aligned, fitted, short_names, short_p
 from bestofk.reporting.words import best_set_sentence, comparison_text, headline, ordering_text, title
 from report_cases import EXAMPLES
 
@@ -333,6 +333,16 @@ def test_long_names_are_in_lines_and_never_cut(name):
         text = repr(bk.judge(scores, prior=prior))
         assert max(map(columns, text.split("\n"))) <= 80
         assert "".join(name.split()) in "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    "name", ["[bold red]x[/] and more", "<script>alert(1)</script>", "a rather long name 1/2", "x/y/"]
+)
+def test_only_paths_are_cut_at_their_slashes(name):
+    for room in (6, 12, 16):
+        short, _ = short_names([name, "lab/network-1"], room)
+        assert len(short) == min(len(name), room)
+        assert short.startswith(name[:2])
 
 
 @pytest.mark.parametrize("owners", [("lab/", "other-lab/", "lab/"), ("a rather long start of ",) * 3])

@@ -393,7 +393,7 @@ _LEAST_NAME = 16
 
 
 def short_names(names: Sequence[str], room: int) -> list[str]:
-    """Names without their owner, then without an end that long ones share, then without their middle.
+    """Names of paths without their owner, then without an end that long ones share, then without their middle.
 
     As few of these as make them fit, and none that makes two names one; a shared start goes where the middle tells
     them apart.
@@ -402,6 +402,8 @@ def short_names(names: Sequence[str], room: int) -> list[str]:
     --------
     >>> short_names(["ann/forest-1", "bob/forest-2", "c"], 9), short_names(["abcdefghi", "c"], 5)
     (['forest-1', 'forest-2', 'c'], ['ab…hi', 'c'])
+    >>> short_names(["<script>alert(1)</script>", "[bold red]x[/]", "org/net"], 16)
+    ['<script…/script>', '[bold red]x[/]', 'org/net']
     >>> short_names(["model one of three", "model two of three"], 12)
     ['model one…', 'model two…']
     >>> short_names(["net-large-1blocks", "net-large-2blocks"], 7)
@@ -417,7 +419,14 @@ def short_names(names: Sequence[str], room: int) -> list[str]:
 
 
 def _without_owner(names: Sequence[str], room: int) -> list[str]:
-    return [name.rpartition("/")[2] or name for name in names]
+    """Without the folders of a path, where every name that is too long is one: words between slashes, and no else."""
+    long = [name for name in names if _width(name) > room]
+    paths = all(_PATH.fullmatch(name) for name in long)
+    return [name.rpartition("/")[2] if paths and _PATH.fullmatch(name) else name for name in names]
+
+
+#: Words between slashes, of which the last says something alone.
+_PATH = re.compile(r"/?(?:[\w.~@+:-]+/)+[\w.@+:-]{3,}")
 
 
 def _without_end(names: Sequence[str], room: int) -> list[str]:
