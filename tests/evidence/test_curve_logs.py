@@ -122,7 +122,7 @@ def test_rows_that_wandb_wrote():
         np.testing.assert_array_equal(values, [history["val_loss"] for history in histories[name][:2]])
     assert "'_step' is the step: 'epoch', '_runtime' and '_timestamp' were not used" in notes(found)
     assert "16 rows without val/loss" in notes(found)
-    with pytest.raises(InputError, match="2 measures: loss, val/loss"):
+    with pytest.raises(InputError, match="2 measures: val/loss, loss"):
         bk.read(EXPORTS / "wandb")
 
 
@@ -281,7 +281,7 @@ def test_which_metric_is_meant():
     metrics = ("train/loss", "val/loss", "val/acc")
     assert chosen_metric(metrics, Request(measure="acc"), "x") == "val/acc"
     assert chosen_metric(metrics, Request(measure="val_loss"), "x") == "val/loss"
-    with pytest.raises(InputError, match="2 measures: train/loss, val/loss"):
+    with pytest.raises(InputError, match="2 measures: val/loss, train/loss"):
         chosen_metric(metrics, Request(measure="loss"), "x")
     with pytest.raises(BestOfKError, match="unknown measure 'f1'"):
         chosen_metric(metrics, Request(measure="f1"), "x")
@@ -320,3 +320,19 @@ def test_several_charts_say_how_they_were_read(tmp_path):
         notes = bk.read(source).origin.notes
         assert any("columns 'run - val/acc'" in note for note in notes)
         assert any("'epoch' was read" in note for note in notes)
+
+
+@pytest.mark.parametrize(
+    ("metrics", "first"),
+    [
+        (["accuracy", "loss", "val_accuracy", "val_loss"], "val_accuracy"),
+        (["loss", "val/loss"], "val/loss"),
+        (["loss", "eval_loss"], "eval_loss"),
+        (["train_loss", "f1"], "f1"),
+        (["loss", "f1"], "loss"),
+    ],
+)
+def test_of_several_metrics_one_of_validation_is_proposed(metrics, first):
+    with pytest.raises(InputError) as error:
+        chosen_metric(metrics, Request(), "x")
+    assert error.value.fix.startswith(f"say which: --measure {first} ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -335,13 +335,20 @@ def _no_one_measure(table: Table, found: NumberColumns) -> InputError:
 
 
 def _several_measures(names: Sequence[str], where: str, more: str = "") -> InputError:
-    names = sorted(names, key=lambda name: (not _is_known(name), is_of_training(name)))  # known ones first
-    first = names[0]
+    flat = {name: plain(name.replace("/", "_")) for name in names}  # as loggers group them: val/loss
+    first, *_ = names = sorted(
+        names, key=lambda name: (not _is_known(flat[name]), _is_of_training(flat[name], flat.values()))
+    )
     return InputError(
         f"there are {len(names)} measures: {', '.join(names)}.",
         where,
         f"say which: --measure {first} (measure={first!r}){more}.",
     )
+
+
+def _is_of_training(name: str, names: Collection[str]) -> bool:
+    """Whether a metric is of the data that were trained on: by its name, or beside its twin, loss beside val_loss."""
+    return is_of_training(name) or any(f"{start}_{name}" in names for start in ("val", "valid", "validation", "eval"))
 
 
 def _is_known(name: str) -> bool:
