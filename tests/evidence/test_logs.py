@@ -75,6 +75,21 @@ def test_models_have_the_names_that_their_results_say(tmp_path):
     assert set(bk.read(folder, **asked).learners) == {"lab/big", "middle", "few shots"}
 
 
+def test_two_folders_of_one_model_are_refused_unless_they_are_named(tmp_path):
+    folder = copied(HARNESS, tmp_path)
+    for name in ("big", "tiny"):
+        for path in (folder / name).glob("results_*"):
+            said = json.loads(path.read_text("utf-8")) | {"model_name": "lab/net", "model_name_sanitized": "lab__net"}
+            path.write_text(json.dumps(said), "utf-8")
+    asked = {"dataset": "choices", "measure": "acc"}
+    error = refusal(folder, **asked)
+    assert error.wrong.startswith("there are two logs of lab/net on choices: big/")
+    assert "tiny/" in error.wrong
+    named = {name: folder / name / SAMPLES for name in ("big", "tiny")}
+    assert bk.read(named, measure="acc").learners == ("big", "tiny")
+    assert set(bk.read(folder, replication="file", **asked).learners) == {"lab/net", "middle"}
+
+
 def test_tasks_are_what_they_are_said_to_be():
     asked = {"measure": "acc,exact_match", "filter": "flexible-extract"}
     datasets = bk.read(HARNESS, tasks="datasets", **asked)

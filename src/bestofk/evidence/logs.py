@@ -201,7 +201,9 @@ class _Reading:
     def evidence(self, files: list[tuple[str, Path]], *, named: bool) -> Results:
         """Read all files, then the table of their outcomes; ``named``: ``learners`` may be names of the files."""
         paths = [path for _, path in files]
-        logs = [replace(log, learner=name or log.learner) for log, name in self._logs(files, named)]
+        logs = [replace(log, learner=name, model="") if name else log for log, name in self._logs(files, named)]
+        if self.repeated:  # of one model, whatever their folders are called
+            logs = [replace(log, learner=log.model or log.learner) for log in logs]
         logs, paths = self._of_task(logs, paths)
         if not self.repeated:
             _refuse_two_runs(logs, paths)
@@ -489,14 +491,18 @@ def _refuse_two_runs(logs: Sequence[Log], paths: Sequence[Path]) -> None:
     """Two logs of one model and task are two runs: which one counts is for the user to say."""
     seen: dict[tuple[str, str], Path] = {}
     for log, path in zip(logs, paths, strict=True):
-        first = seen.setdefault((log.learner, log.task), path)
+        model = log.model or log.learner
+        first = seen.setdefault((model, log.task), path)
         if log.task and first != path:
-            raise _two_runs(log.learner, log.task, first, path)
+            raise _two_runs(model, log.task, first, path)
 
 
 def _two_runs(learner: str, task: str, first: Path, second: Path) -> InputError:
+    names = [
+        str(Path(each.parent.name, each.name)) if first.name == second.name else each.name for each in (first, second)
+    ]
     return InputError(
-        f"there are two logs of {learner}{f' on {task}' if task else ''}: {first.name} and {second.name}.",
+        f"there are two logs of {learner}{f' on {task}' if task else ''}: {listed(names)}.",
         f"{first} and {second}",
         "keep one of them; or take them for repeats: --replication file; or compare the two by names: "
         "{'first': path, 'second': path}.",

@@ -73,9 +73,11 @@ def _samples(path: Path) -> Log:
     match, task = _match(path), _task(path)
     learner = path.name.removesuffix(".gz").removesuffix(".jsonl") if match is None else path.resolve().parent.name
     beside = _beside(path, match)
+    model = ""
     for results in [beside] if beside or match is None else map(_kept, sorted(path.parent.glob("results_*.json"))):
+        model = str(results.get("model_name") or model)
         if results.get("model_name_sanitized") == learner:  # its folder has the name without slashes
-            learner = str(results["model_name"] or learner)
+            learner = model or learner
     lines = JsonLines(path)
     return Log(
         _outcomes(lines, path, beside.get("n-samples", {}).get(task, {}).get("effective")),
@@ -85,6 +87,7 @@ def _samples(path: Path) -> Log:
         str(beside.get("versions", {}).get(task, "")),
         str(beside.get("lm_eval_version") or ""),
         directions=_directions(beside, [task]),
+        model=model,
     )
 
 

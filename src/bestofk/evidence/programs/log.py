@@ -46,7 +46,8 @@ class Log:
     measure that the program itself puts first, if it does.
 
     ``version`` is that of the task, ``written_by`` that of the program, ``unit`` what outcomes are numbered by;
-    ``sha256`` is asked for at the end.
+    ``sha256`` is asked for at the end. ``model`` is what the program calls the model where the learner may be called
+    otherwise, after a folder that somebody renamed.
     """
 
     outcomes: Iterable[Outcome]
@@ -58,6 +59,7 @@ class Log:
     unit: str = "line"
     directions: tuple[Direction, ...] = ()
     main: str = ""
+    model: str = ""
 
 
 @frozen
