@@ -12,6 +12,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
+from bestofk.core.names import slip_of
 from bestofk.core.options import one_of
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.checks import (
@@ -482,9 +483,11 @@ class Runs(Curves, kw_only=True):
             lone = next((task for task, number in numbers.items() if number < 2), None)
             if lone is not None:
                 place = f" of task {lone}" if lone else ""
+                meant = slip_of(learner, self.learners)
                 raise InputError(
                     f"learner {learner} has one run{place}: nothing tells how much its runs differ.",
                     self.origin.source,
+                    f"{f'did you mean {meant!r}? Else ' if meant else ''}"
                     "give at least two runs of every learner, with different seeds"
                     f"{', in every task' if lone else ''}, or leave the {'task' if lone else 'learner'} out"
                     f"{ONE_VALUE_EACH if lone else ''}.",

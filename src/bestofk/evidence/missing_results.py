@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
+from bestofk.core.names import slip_of
 from bestofk.core.options import one_of
 from bestofk.core.phrases import counted
 from bestofk.core.record import Record
@@ -238,4 +239,15 @@ def results_missing(evidence: Evidence, *, may_keep: bool = True) -> InputError:
     if len(evidence.learners) - len(_lacking(evidence, "learners")) > 1:
         offers.append(DROP_LEARNERS.removeprefix("; or "))
     count = f"{len(cells):,} results are missing" if len(cells) > 1 else "1 result is missing"
-    return InputError(f"{count}: {shown}.", evidence.origin.source, "; or ".join(offers) + ".")
+    return InputError(f"{count}: {shown}.", evidence.origin.source, f"{_slip(evidence)}{'; or '.join(offers)}.")
+
+
+def _slip(evidence: Evidence) -> str:
+    """The question whether a learner that has few results is another one, whose name is nearly the same."""
+    values = getattr(evidence, "values", ())
+    numbers = {n: int(np.isfinite(each).sum()) for n, each in zip(evidence.learners, values, strict=False)}
+    for name in _lacking(evidence, "learners"):
+        meant = slip_of(name, evidence.learners)
+        if meant is not None and 2 * numbers.get(name, 0) < numbers.get(meant, 0):
+            return f"did you mean {meant!r} by {name!r}? Else "
+    return ""

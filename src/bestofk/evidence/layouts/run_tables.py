@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from bestofk.core.names import plain
+from bestofk.core.names import plain, spellings
 from bestofk.evidence.curves import Runs
-from bestofk.evidence.layouts.grid import Key, joined, key_of, places_within, twice
+from bestofk.evidence.layouts.grid import Key, joined, key_of, places_within, refuse_two_spellings, twice
 from bestofk.evidence.layouts.long_scores import failed_rows, judged_columns, refuse_contradictions, score_values
 from bestofk.evidence.layouts.measure_columns import mean_costs
 from bestofk.evidence.layouts.request import Request
@@ -21,6 +21,7 @@ def long_runs(table: Table, roles: Roles, request: Request) -> Runs:
     task = key_of(table, "task", roles.column.get("dataset"))
     run = key_of(table, _noun(roles.column["replication"]), roles.column["replication"], sort=True)
     _refuse_twice(table, [learner, task, run])
+    _refuse_two_spellings(table, roles, learner, task, run)
     values = score_values(table, found, measure)
     refuse_contradictions(table, found, measure)
     names = _run_names(task, run)
@@ -53,6 +54,18 @@ def _run_names(task: Key, run: Key) -> list[str]:
     if len(task.names) == 1:
         return runs
     return [f"{task.names[code]}/{name}" for code, name in zip(task.codes, runs, strict=True)]
+
+
+def _refuse_two_spellings(table: Table, roles: Roles, learner: Key, task: Key, run: Key) -> None:
+    for key, column, others in (
+        (learner, roles.column["learner"], [task, run]),
+        (task, roles.column.get("dataset"), [learner, run]),
+    ):
+        if spellings(key.names):  # without them there is nothing to look up, in many places maybe
+            place = joined("place", others)
+            seen = np.zeros((len(key.names), len(place.names)), dtype=bool)
+            seen[key.codes, place.codes] = True
+            refuse_two_spellings(table, column, key, seen)
 
 
 def _refuse_twice(table: Table, keys: list[Key]) -> None:
