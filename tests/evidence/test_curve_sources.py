@@ -184,7 +184,7 @@ def test_histories_of_runs():
     found = curves_from_objects(runs, Request(measure="val_loss"))
     assert (found.learners, [len(each) for each in found.values], found.steps) == (("big", "small"), [2, 1], (1, 2))
     assert found.larger_is_better is False
-    with pytest.raises(InputError, match="2 measures: loss, val_loss"):
+    with pytest.raises(InputError, match="2 measures: val_loss, loss"):
         curves_from_objects(runs, Request())
     with pytest.raises(InputError, match="unknown measure 'f1'"):
         curves_from_objects(runs, Request(measure="f1"))
