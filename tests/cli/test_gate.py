@@ -98,6 +98,13 @@ def test_every_other_format_says_the_outcome(suffix, tmp_path):
     assert "worse" in path.read_text(encoding="utf-8").lower()
 
 
+def test_json_is_one_document_printed_or_written(tmp_path):
+    path = tmp_path / "gate.json"
+    found = command("gate", *CASES["worse"], "--margin", "0.03", "--json", "-o", path)
+    assert json.loads(found.stdout) == json.loads(path.read_text(encoding="utf-8"))
+    assert json.loads(found.stdout)["schema"] == 2
+
+
 def test_markdown_has_the_table(tmp_path):
     command("gate", *CASES["worse"], "--margin", "0.03", "-o", tmp_path / "gate.md")
     text = (tmp_path / "gate.md").read_text(encoding="utf-8")

@@ -45,7 +45,9 @@ def gate(
     for output in outputs:
         found.report(output)
     if as_json:
-        show_json(found.to_dict())
+        from bestofk.reporting.formats.json_document import document_of
+
+        show_json(document_of(found))
     else:
         from bestofk.reporting.gate import gate_lines
 
