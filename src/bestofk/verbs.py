@@ -381,7 +381,7 @@ def gate(new: Any, against: Any, **options: Unpack[GatingAnything]) -> Gate:
         What fails: undecided and worse, or worse alone.
     missing : str
         What to do about results that one of the two lacks: refused unless it says ``"worst"``, ``"baseline:NAME"``,
-        ``"drop-items"`` or ``"drop-datasets"``; these leave out at most a tenth.
+        ``"drop-items"``, ``"drop-datasets"`` or ``"drop-runs"``; these leave out at most a tenth.
     aa : bool
         Draw gates of two equal models, and say how often they pass.
     measure : str, optional

@@ -144,6 +144,55 @@ def test_no_answer_may_be_a_wrong_one(tmp_path):
     assert found.outcome == "worse"
 
 
+def _runs(gone, number=20, **facts):
+    values = 0.8 + 0.01 * np.random.default_rng(3).normal(size=(2, number))
+    values[0, gone] = np.nan
+    return bk.Runs(learners=("new", "old"), values=tuple(values), measure="accuracy", larger_is_better=True, **facts)
+
+
+def test_runs_that_were_left_out_are_named():
+    gate = bk.gate("new", "old", results=_runs([3, 4]), margin=0.05, missing="drop-runs")
+    assert gate.runs_left_out == {"new": ("4", "5")}
+    assert "2 runs of new without results left out: 4, 5" in " ".join(repr(gate).split())
+    assert "2 runs of new" in " ".join(gate.page().small)
+
+
+def test_at_most_a_tenth_of_runs_is_left_out():
+    with pytest.raises(bk.InputError, match="of 8 runs of new only 4 have results") as error:
+        bk.gate("new", "old", results=_runs([0, 1, 2, 3], 8), margin=0.05, missing="drop-runs")
+    assert "90 %" in error.value.fix
+
+
+def test_curves_left_out_are_runs_too():
+    values = 0.8 + 0.01 * np.random.default_rng(3).normal(size=(2, 20, 6))
+    values[1, 7, 5] = np.nan
+    curves = bk.Curves(learners=("new", "old"), values=tuple(values), measure="accuracy", larger_is_better=True)
+    gate = bk.gate("new", "old", results=curves, margin=0.05, missing="drop-runs", curve="final")
+    assert gate.runs_left_out == {"old": ("8",)}
+
+
+@pytest.mark.parametrize(("missing", "by"), [("worst", "the worst"), ("baseline:old", "those of old")])
+def test_what_runs_were_filled_in_is_told(missing, by):
+    gate = bk.gate("new", "old", results=_runs([0, 1, 2, 3], 8), margin=0.05, missing=missing)
+    assert (gate.filled, gate.filled_by) == ({"new": 4}, missing)
+    assert f"results filled in by {by}: 4 of new" in " ".join(repr(gate).split())
+
+
+def test_tasks_of_runs_that_were_left_out_are_named():
+    tasks = tuple(f"t{i}" for i in range(12) for _ in range(3))
+    runs = _runs([0, 1, 2], 36, datasets=(tasks, tasks))
+    gate = bk.gate("new", "old", results=runs, margin=0.05, missing="drop-datasets")
+    assert gate.left_out == ("t0",)
+    assert "1 data set without results of both models left out: t0" in " ".join(repr(gate).split())
+
+
+def test_gaps_of_two_models_are_left_out_where_they_are_kept():
+    values = 0.2 + 0.01 * RNG.normal(size=(2, 12))
+    values[1, 3] = np.nan
+    gate = bk.gate("a", "b", results=over_datasets(values), margin=0.05, missing="keep")
+    assert (gate.left_out, gate.checks[0].units) == (("d3",), 11)
+
+
 def test_data_sets_are_matched_by_name():
     values = 0.2 + 0.01 * RNG.normal(size=(2, 12))
     values[1, 3] = np.nan

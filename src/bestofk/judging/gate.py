@@ -19,7 +19,7 @@ from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.core.record import Record
-from bestofk.evidence import Curves, Evidence, Items, Scores
+from bestofk.evidence import Curves, Evidence, Items, Runs, Scores
 from bestofk.evidence.layouts.dataset_rows import datasets_of, of_dataset
 from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.judging.good_enough import level_of, margin_of, on_scale, units_needed, upper_bounds
@@ -86,7 +86,8 @@ class Gate(Record, kw_only=True):
     ``outcome`` is ``worse`` where some check is, ``passed`` where all are passed, else ``undecided``. A model whose
     true loss exceeds the margin in some check passes in at most alpha of cases, and one that loses at most the margin
     in all is called worse in at most alpha of cases. ``left_out`` are items, or data sets, of which one of the two has
-    no result, ``filled`` counts the results of each that were filled in, as ``missing`` says. ``alike`` says what two
+    no result, ``runs_left_out`` the runs of each model that have none, ``steps_left_out`` the steps at which a curve
+    has none; ``filled`` counts the results of each that were filled in, as ``filled_by`` says. ``alike`` says what two
     equal models would get, where that was asked for and the results tell it.
     """
 
@@ -97,7 +98,10 @@ class Gate(Record, kw_only=True):
     alpha: float
     fail_on: str
     left_out: tuple[str, ...] = ()
+    runs_left_out: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    steps_left_out: tuple[float, ...] = ()
     filled: dict[str, int] = field(default_factory=dict)
+    filled_by: str = ""
     alike: Alike | None = None
 
     @property
@@ -142,6 +146,8 @@ def gated(several: Sequence[Evidence], new: str, old: str, settings: Mapping[str
     whole, left_out = zip(*(_shared(each, settings["missing"]) for each in _measured(several)), strict=True)
     parts = [part for each in whole for part in _parts(each, settings["by_group"])]
     comparisons = [_compared(part, group, tested) for group, part in parts]
+    for each, (_, part) in zip(comparisons, parts, strict=True):
+        _refuse_much_left_out(part, each.left_out)
     if settings["aa"]:
         _refuse_fixed_sides(comparisons)
     bounds = [LossBounds(each, settings["margin"], new, old, len(parts)) for each in comparisons]
@@ -154,8 +160,7 @@ def gated(several: Sequence[Evidence], new: str, old: str, settings: Mapping[str
         checks=checks,
         alpha=comparisons[0].alpha,
         fail_on=settings["fail_on"],
-        left_out=tuple(dict.fromkeys(name for each in left_out for name in (*each.items, *each.datasets))),
-        filled=dict(sum((Counter(each.filled) for each in left_out), Counter())),
+        **_all_left_out((*left_out, *(each.left_out for each in comparisons))),
         alike=_alike(bounds, parts, settings["seed"]) if settings["aa"] and any(known) else None,
     )
 
@@ -218,21 +223,55 @@ def _there(evidence: Evidence) -> tuple[set[str], set[str]]:
 
 
 def _shared(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
-    """Results without gaps, as is asked for; too few that both models have are no comparison."""
-    if not isinstance(evidence, Items | Scores):
+    """Results without gaps, as is asked for, but those of curves: what of them is compared is taken first."""
+    if not isinstance(evidence, Items | Scores | Runs):
         return evidence, LeftOut()
-    whole, left_out = completed(evidence, missing)
-    number, unit = (
-        (len(evidence.items), "item") if isinstance(evidence, Items) else (len(evidence.datasets), "data set")
-    )
-    gone = len(left_out.items or left_out.datasets)
-    if number - gone < FEWEST_SHARED * number:
-        raise InputError(
-            f"of {counted(number, unit)} only {number - gone:,} have results of both models.",
-            evidence.origin.source,
-            f"run both models on the same {unit}s: at least {100 * FEWEST_SHARED:g} % must be in common.",
-        )
+    kept = missing == "keep" and isinstance(evidence, Scores)
+    whole, left_out = completed(evidence, "drop-datasets" if kept else missing)  # two models are one pair
+    _refuse_much_left_out(evidence, left_out)
     return whole, left_out
+
+
+def _refuse_much_left_out(evidence: Evidence, left_out: LeftOut) -> None:
+    """Too few results that both models have, or too few runs of one of them, are no comparison."""
+    for number, unit, whose in _numbers(evidence, left_out):
+        gone = sum(name == whose for name, _ in left_out.runs) if whose else len(left_out.items or left_out.datasets)
+        if number - gone < FEWEST_SHARED * number:
+            least = f"at least {100 * FEWEST_SHARED:g} %"
+            raise InputError(
+                f"of {counted(number, unit)}{f' of {whose}' if whose else ''} only {number - gone:,} have results"
+                f"{'' if whose else ' of both models'}.",
+                evidence.origin.source,
+                f"make the failed runs again, or count them with --missing worst: {least} must have results."
+                if whose
+                else f"run both models on the same {unit}s: {least} must be in common.",
+            )
+
+
+def _numbers(evidence: Evidence, left_out: LeftOut) -> list[tuple[int, str, str]]:
+    """How many units there are of which some were left out, and whose they are where each model has its own."""
+    if isinstance(evidence, Curves) and left_out.runs:
+        runs = zip(evidence.learners, evidence.values, strict=True)
+        return [(len(values), evidence.unit, name) for name, values in runs]
+    if isinstance(evidence, Items) and left_out.items:
+        return [(len(evidence.items), "item", "")]
+    if isinstance(evidence, Scores | Curves) and left_out.datasets:
+        return [(len(datasets_of(evidence)), "data set", "")]
+    return []
+
+
+def _all_left_out(several: Sequence[LeftOut]) -> dict[str, Any]:
+    """What was left out and filled in over all measures and groups, as a gate says it."""
+    runs = dict.fromkeys(run for each in several for run in each.runs)
+    return {
+        "left_out": tuple(dict.fromkeys(name for each in several for name in (*each.items, *each.datasets))),
+        "runs_left_out": {
+            name: tuple(run for owner, run in runs if owner == name) for name in dict.fromkeys(name for name, _ in runs)
+        },
+        "steps_left_out": tuple(sorted({step for each in several for step in each.steps})),
+        "filled": dict(sum((Counter(each.filled) for each in several), Counter())),
+        "filled_by": next((each.filled_by for each in several if each.filled_by), ""),
+    }
 
 
 class LossBounds:

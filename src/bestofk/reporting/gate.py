@@ -8,6 +8,7 @@ import numpy as np
 
 from bestofk.core.phrases import counted, listed, plural
 from bestofk.core.version import __version__
+from bestofk.evidence.filled_results import BASELINE, WORST
 from bestofk.evidence.items import FEWEST_GROUPS
 from bestofk.judging.gate import ALL, OUTCOMES, Check, Gate
 from bestofk.reporting.first_screen import LearnersTable, Mark, decimals
@@ -108,13 +109,26 @@ def _notes(gate: Gate) -> dict[str, str]:
 
 
 def _left_out(gate: Gate) -> str:
+    """What was left out and what was filled in, and whose."""
+    said = []
+    if gate.left_out:
+        unit = "item" if gate.checks[0].comparison.kind == "items" else "data set"
+        number = counted(len(gate.left_out), unit)
+        said.append(f"{number} without results of both models left out: {_some(gate.left_out)}")
+    for name, runs in gate.runs_left_out.items():
+        said.append(f"{counted(len(runs), 'run')} of {name} without results left out: {_some(runs)}")
+    if gate.steps_left_out:
+        said.append(f"{counted(len(gate.steps_left_out), 'step')} left out of all curves")
     if gate.filled:
-        return f"filled in: {listed([f'{number:,} of {name}' for name, number in gate.filled.items()])}"
-    if not gate.left_out:
-        return ""
-    unit = "item" if gate.checks[0].comparison.kind == "items" else "data set"
-    names = f"{', '.join(gate.left_out[:3])}{', …' if len(gate.left_out) > 3 else ''}"
-    return f"{counted(len(gate.left_out), unit)} without results of both models left out: {names}"
+        by = "the worst" if gate.filled_by == WORST else f"those of {gate.filled_by.removeprefix(BASELINE)}"
+        numbers = listed([f"{number:,} of {name}" for name, number in gate.filled.items()])
+        said.append(f"results filled in by {by}: {numbers}")
+    return "; ".join(said)
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first of many names."""
+    return f"{', '.join(names[:3])}{', …' if len(names) > 3 else ''}"
 
 
 def _more(checks: Sequence[Check]) -> str:
