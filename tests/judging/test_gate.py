@@ -473,3 +473,79 @@ def test_the_power_is_unknown_where_both_gave_the_same_answers():
     assert [each.power is None for each in by_group.checks] == [False, False, True]
     assert "unknown in b" in repr(by_group)
     assert "independent" not in repr(by_group)
+
+
+def _binary(number, **facts):
+    right = np.random.default_rng(7).random((2, number)) < 0.8
+    return bk.Items(learners=("a", "b"), values=right, measure="correct", larger_is_better=True, **facts)
+
+
+def _accuracies(number):
+    values = 0.8 + 0.02 * np.random.default_rng(7).normal(size=(2, number))
+    return bk.Runs(learners=("a", "b"), values=tuple(values), measure="accuracy", larger_is_better=True)
+
+
+def _skewed(sign, times=1):
+    """Errors on data sets, on a few of which one model is much worse."""
+    apart = sign * np.array([0.001, 0.002, 0.0025, 0.003, 0.004, 0.05, 0.06, 0.07] * times)
+    old = 0.3 + 0.05 * np.sin(np.arange(len(apart)))
+    return over_datasets([old + apart + 1e-5 * np.cos(np.arange(len(apart))), old])
+
+
+@pytest.mark.parametrize(
+    ("results", "margin", "test"),
+    [
+        (_skewed(1), 0.02, "wilcoxon"),
+        (_skewed(-1), 0.02, "wilcoxon"),
+        (_skewed(1, 5), 0.015, "wilcoxon"),
+        (_skewed(-1, 5), 0.015, "wilcoxon"),
+        (_binary(160, groups=[f"g{i % 8}" for i in range(160)]), 0.08, "permutation-t"),
+        (_binary(3200, groups=[f"g{i % 320}" for i in range(3200)]), 0.025, "permutation-t"),
+        (_binary(30), 0.3, "mcnemar-auto"),
+        (_binary(400), 0.05, "mcnemar-auto"),
+        (_accuracies(6), 0.025, "welch-t"),
+        (_accuracies(320), 0.003, "welch-t"),
+    ],
+)
+def test_power_is_what_equal_models_get(results, margin, test):
+    said = bk.gate("a", "b", results=results, margin=margin).checks[0]
+    beside = bk.gate("a", "b", results=results, margin=margin, aa=True)
+    assert said.test == test
+    assert said.power == pytest.approx(beside.alike.passed, abs=0.08)
+    assert beside.checks[0].power == beside.alike.passed
+
+
+def test_power_does_not_depend_on_which_model_is_new():
+    one, two = (bk.gate("a", "b", results=_skewed(sign), margin=0.02).checks[0] for sign in (1, -1))
+    assert one.power == pytest.approx(two.power, abs=0.06)
+
+
+def test_a_model_that_lost_much_does_not_make_equal_ones_differ():
+    """Differences of 0.05 ± 0.001 on every data set: two equal models differ by 0.001."""
+    old = 0.3 + 0.05 * np.sin(np.arange(8.0))
+    new = old + 0.05 + 0.001 * np.cos(np.arange(8.0))
+    gate = bk.gate("a", "b", results=over_datasets([new, old]), margin=0.02, aa=True)
+    assert gate.outcome == "worse"
+    assert gate.alike.passed == gate.checks[0].power == 1
+
+
+def test_why_the_power_is_unknown():
+    old = 0.3 + 0.05 * np.sin(np.arange(8.0))
+    sums = np.r_[np.ones(80), np.zeros(80)]
+    groups = tuple(f"g{i % 8}" for i in range(160))
+    facts = {"learners": ("a", "b"), "measure": "correct", "larger_is_better": True}
+    most = np.where(np.arange(20) < 18, 0.01, 0.02)
+    cases = {
+        "same": over_datasets([old, old]),
+        "constant": over_datasets([old + 0.01, old]),
+        "ties": over_datasets([0.3 + most, np.full(20, 0.3)]),
+        "unbounded": over_datasets([old + 0.01 * (np.arange(8) < 2), old]),
+    }
+    for why, results in cases.items():
+        gate = bk.gate("a", "b", results=results, margin=0.05)
+        assert (gate.checks[0].unknown, gate.checks[0].power) == (why, None)
+        assert ("same results" in repr(gate)) == (why == "same")
+    equal_sums = bk.gate("a", "b", results=bk.Items(values=[sums, 1 - sums], groups=groups, **facts), margin=0.1)
+    assert equal_sums.checks[0].unknown == "constant"
+    both = bk.gate("a", "b", results=bk.Items(values=[[1, 1], [0, 0]], **facts), margin=0.1)
+    assert (both.checks[0].unknown, both.checks[0].power) == ("", 0)

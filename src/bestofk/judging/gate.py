@@ -36,6 +36,15 @@ FEWEST_SHARED = 0.9
 ALL = "all items"
 #: Gates of equal models that are drawn.
 DRAWS = 500
+#: Of so many units of all checks equal models are drawn also where that is not asked for: it takes no time, and bounds
+#: of few are seldom near normal.
+FEW_UNITS = 300
+
+#: Why the power is not known. same: all results are equal. constant: all differences are. ties: most of them are.
+#: unbounded: there is too little for a bound.
+Unknown = Literal["", "same", "constant", "ties", "unbounded"]
+#: Lower and upper bounds of the loss of many new models.
+Ends = tuple[Array, Array]
 
 
 class Check(Record, kw_only=True):
@@ -46,7 +55,7 @@ class Check(Record, kw_only=True):
     alpha divided by the number of checks. The outcome is ``passed`` where ``high`` is at most the margin, ``worse``
     where ``low`` is above it, else ``undecided``. ``power`` is the chance that an equal model passes, ``seen`` the
     chance that one is called worse that is worse by twice the margin; None where nothing is known of the spread, as of
-    two models that give the same answers.
+    two models that give the same answers: ``unknown`` says why.
     ``more_between`` says how many more units would let this model pass with a chance of 0.8, and ``more`` is one number
     where all units that it makes are known to a quarter; None where that cannot be said.
     """
@@ -63,6 +72,7 @@ class Check(Record, kw_only=True):
     relative: bool
     power: float | None
     seen: float | None
+    unknown: Unknown
     more: int | None
     more_between: tuple[int, int] | None
     units: int
@@ -151,7 +161,8 @@ def gated(several: Sequence[Evidence], new: str, old: str, settings: Mapping[str
     if settings["aa"]:
         _refuse_fixed_sides(comparisons)
     bounds = [LossBounds(each, settings["margin"], new, old, len(parts)) for each in comparisons]
-    checks = tuple(each.check(group) for each, (group, _) in zip(bounds, parts, strict=True))
+    drawn = _drawn(bounds, parts, settings["seed"], asked=settings["aa"])
+    checks = tuple(each.check(group, own) for each, own, (group, _) in zip(bounds, drawn, parts, strict=True))
     known = [each.power is not None for each in checks]  # equal models are made of results that differ
     return Gate(
         outcome=OUTCOMES[max(OUTCOMES.index(each.outcome) for each in checks)],
@@ -161,7 +172,7 @@ def gated(several: Sequence[Evidence], new: str, old: str, settings: Mapping[str
         alpha=comparisons[0].alpha,
         fail_on=settings["fail_on"],
         **_all_left_out((*left_out, *(each.left_out for each in comparisons))),
-        alike=_alike(bounds, parts, settings["seed"]) if settings["aa"] and any(known) else None,
+        alike=_alike(bounds, drawn) if settings["aa"] and any(known) else None,
     )
 
 
@@ -291,14 +302,15 @@ class LossBounds:
         """Places among ``OUTCOMES``."""
         return np.where(high <= self.margin, 0, np.where(low > self.margin, 2, 1))
 
-    def check(self, group: str | None) -> Check:
-        """The one question of these two models."""
+    def check(self, group: str | None, drawn: Ends | None) -> Check:
+        """The one question of these two models; ``drawn`` are bounds of equal ones, where there are any."""
         comparison, i, j = self.comparison, self.new, self.old
         upper, estimate = upper_bounds(comparison)
         shared, _ = upper_bounds(comparison.bounded_at(self.levels[1]))
         low, high, middle = -float(shared[j, i]), float(upper[i, j]), float(estimate[i, j])
         found = OUTCOMES[int(self.outcomes(np.array(low), np.array(high)))]
-        power, seen = self._chances(middle, -float(upper[j, i]), high)
+        unknown = self._unknown(-float(upper[j, i]), high)
+        power, seen = (None, None) if unknown else self._chances((high + float(upper[j, i])) / 2.0, drawn)
         needed = units_needed(comparison, self.margin, only=i) if found == "undecided" else None
         low, high, middle = np.expm1([low, high, middle]) if self.relative else (low, high, middle)
         return Check(
@@ -314,6 +326,7 @@ class LossBounds:
             relative=self.relative,
             power=power,
             seen=seen,
+            unknown=unknown,
             more=needed.about if needed else None,
             more_between=needed[1:] if needed else None,
             units=comparison.sample.units,
@@ -322,29 +335,47 @@ class LossBounds:
             comparison=comparison,
         )
 
-    def _chances(self, middle: float, low: float, high: float) -> tuple[float | None, float | None]:
+    def _unknown(self, low: float, high: float) -> Unknown:
+        """Why nothing is known of the spread of differences."""
+        sample = self.comparison.sample
+        if not np.isfinite([low, high]).all():
+            return "unbounded"
+        if sample.joint or (sample.runs and not sample.paired):
+            return "" if high > low else "constant"
+        one, two = sample.losses[[self.new, self.old]]
+        if (one == two).all() and not sample.groups:  # sums of groups may be equal where answers are not
+            return "same"  # bounds of right and wrong answers have a width, and how much others disagree is not known
+        nearly = 1e-9 * float(np.abs(sample.losses).max())
+        if high - low > nearly:
+            return ""
+        return "constant" if np.ptp(one - two) <= nearly else "ties"
+
+    def _chances(self, half: float, drawn: Ends | None) -> tuple[float, float]:
         """That an equal model passes, and that one is called worse that is worse by twice the margin.
 
-        Bounds are taken for normal, as far from the difference as those that were found. Of right and wrong answers a
-        worse model makes more disagree, and bounds lie further apart.
+        Of gates of equal models both are counted: such a model's bounds are those of an equal one, moved. Without them
+        bounds are taken for normal, ``half`` of their width from the difference: to which side they are skewed is
+        chance. Of right and wrong answers a worse model makes more disagree, and bounds lie further apart.
         """
-        z, share = (-NormalDist().inv_cdf(level / 2.0) for level in self.levels)
-        if not 0.0 < high - middle < np.inf or not 0.0 < middle - low < np.inf:
-            return None, None
         sample, wider = self.comparison.sample, 1.0
         if sample.binary:
             apart = float((sample.losses[0] != sample.losses[1]).mean())
-            if apart == 0.0:
-                return None, None  # how much equal models would disagree is not known from these
             wider = float(np.sqrt(1.0 + 2.0 * self.margin / apart))
-        passing, telling = self.margin / (high - middle), self.beyond / (middle - low) / wider
-        return NormalDist().cdf(z * passing - z), NormalDist().cdf(z * telling - share)
+        telling = self.beyond / wider
+        if drawn is not None:
+            low, high = drawn
+            return float(np.mean(high <= self.margin)), float(np.mean(low > -telling))
+        z, share = (-NormalDist().inv_cdf(level / 2.0) for level in self.levels)
+        return NormalDist().cdf(z * self.margin / half - z), NormalDist().cdf(z * telling / half - share)
 
     def outcomes_of(self, sample: Sample) -> Array:
         """Places among ``OUTCOMES`` of the first learner against the second, the third against the fourth, and so on.
 
         The sample is one like that of the two models.
         """
+        return self.outcomes(*self._ends_of(sample))
+
+    def _ends_of(self, sample: Sample) -> Ends:
         pairs = np.arange(len(sample.learners) // 2)
         intervals = replace(self.comparison.intervals, sample=sample, first=2 * pairs, second=2 * pairs + 1)
         ends = {}
@@ -354,14 +385,24 @@ class LossBounds:
         above, below = (ends[level] for level in self.levels)
         assert above is not None
         assert below is not None
-        return self.outcomes(below[1], above[2])
+        return below[1], above[2]
 
-    def alike(self, swapped: Flags, rng: np.random.Generator) -> Array:
-        """Outcomes of gates of two equal models, one per draw; units change sides where they are ``swapped``."""
-        sample = self.comparison.sample
+    def alike(self, swapped: Flags, rng: np.random.Generator) -> Ends:
+        """Bounds of two equal models, one per draw; units change sides where they are ``swapped``."""
+        sample = self._levelled()
         step = max(1, min(DRAWS, MOST_VALUES // max(1, sample.losses.size)))
         parts = [swapped[start : start + step] for start in range(0, DRAWS, step)]
-        return np.concatenate([self.outcomes_of(_equal(sample, part, rng)) for part in parts])
+        low, high = zip(*(self._ends_of(_equal(sample, part, rng)) for part in parts), strict=True)
+        return np.concatenate(low), np.concatenate(high)
+
+    def _levelled(self) -> Sample:
+        """The sample without the difference that was found; right and wrong answers stay as they are."""
+        sample = self.comparison.sample
+        found = None if sample.binary else self.comparison.intervals.of(np.arange(1))
+        if found is None:
+            return sample
+        apart = np.reshape([float(found[0][0]), 0.0], (2, *[1] * (sample.losses.ndim - 1)))
+        return replace(sample, losses=sample.losses - apart)
 
 
 def _of_measure(given: Any, measure: str) -> Any:
@@ -386,24 +427,36 @@ def _refuse_fixed_sides(comparisons: Sequence[Comparison]) -> None:
         )
 
 
-def _alike(bounds: Sequence[LossBounds], parts: Sequence[tuple[str | None, Evidence]], seed: int) -> Alike:
-    """Draw gates of equal models; measures of one group are dealt alike, and all items as their groups are."""
+def _drawn(
+    bounds: Sequence[LossBounds], parts: Sequence[tuple[str | None, Evidence]], seed: int, *, asked: bool
+) -> list[Ends | None]:
+    """Bounds of equal models; measures of one group are dealt alike, and all items as their groups are."""
     groups = [group for group, _ in parts]
 
     def swapped(group: str | None, shape: tuple[int, ...]) -> Flags:
         rng = np.random.default_rng([seed, groups.index(group)])
         return rng.integers(2, size=(DRAWS, *shape), dtype=np.bool_)
 
-    found = []
+    found: list[Ends | None] = []
+    few = sum(each.comparison.sample.units for each in bounds) <= FEW_UNITS
     for each, (group, part) in zip(bounds, parts, strict=True):
         sample = each.comparison.sample
+        if sample.sides_fixed(each.comparison.test) or not (asked or few):
+            found.append(None)
+            continue
         own = swapped(group, sample.losses.shape[1:])
         if group == ALL and isinstance(part, Items):
             for i, name in enumerate(part.group_names):
                 there = part.group_codes == i
                 own[:, there] = swapped(name, (int(there.sum()),))
         found.append(each.alike(own, np.random.default_rng([seed, groups.index(group)])))
-    worst = np.max(found, axis=0)
+    return found
+
+
+def _alike(bounds: Sequence[LossBounds], drawn: Sequence[Ends | None]) -> Alike:
+    """Shares of gates of equal models with each outcome, over all checks."""
+    ends = ((each, own) for each, own in zip(bounds, drawn, strict=True) if own is not None)
+    worst = np.max([each.outcomes(*own) for each, own in ends], axis=0)
     passed, undecided, worse = (np.bincount(worst, minlength=3) / DRAWS).tolist()
     return Alike(passed, undecided, worse, DRAWS)
 

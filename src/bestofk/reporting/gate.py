@@ -19,6 +19,11 @@ from bestofk.reporting.words import WIDTH, margin_words, needed_words, scope_wor
 #: So many checks stand on the first screen, those that did not pass first.
 MOST_CHECKS = 6
 _VERBS = {"passed": "is not worse than", "worse": "is worse than", "undecided": "may be worse than"}
+_REASONS = {
+    "same": "the two gave the same results",
+    "constant": "the differences do not vary",
+    "ties": "most differences are equal",
+}
 _STATES = {"passed": "open", "undecided": "chosen", "worse": "chosen"}
 
 
@@ -147,14 +152,14 @@ def _aa(gate: Gate) -> str:
 
 def _power(gate: Gate) -> str:
     """What such a gate can see, of the check that sees least."""
-    same_answers = [each for each in gate.checks if each.power is None and np.isfinite(each.high)]
-    least = min(gate.checks, key=lambda each: (each in same_answers, each.power or 0.0))
-    several, sample = len(gate.checks) > 1, least.comparison.sample
-    where = f"in {_name(least, gate)} " if several else ""
-    places = f" in {listed([_name(each, gate) for each in same_answers])}" if several and same_answers else ""
-    unknown = f"unknown{places}: the two gave the same answers"
-    if least in same_answers:
+    several = len(gate.checks) > 1
+    unknown = _unknown(gate)
+    unbounded = [each for each in gate.checks if each.unknown == "unbounded"]
+    known = unbounded or [each for each in gate.checks if each.power is not None]
+    if not known:
         return unknown
+    least = min(known, key=lambda each: each.power or 0.0)
+    sample, where = least.comparison.sample, f"in {_name(least, gate)} " if several else ""
     if sample.too_few_groups:
         groups = f"{counted(sample.groups, sample.unit)} are too few: at least {FEWEST_GROUPS} are needed"
         return f"{groups}; --groups fixed asks of these {plural(sample.unit)} only"
@@ -164,8 +169,18 @@ def _power(gate: Gate) -> str:
     return (
         f"{where}an equal model passes in {_share(least.power)} of such {'checks' if several else 'gates'}"
         f"{_together(gate)}; one worse by {twice} is called worse in {_share(least.seen)}"
-        f"{f'; {unknown}' if same_answers else ''}"
+        f"{f'; {unknown}' if unknown else ''}"
     )
+
+
+def _unknown(gate: Gate) -> str:
+    """In which checks the power is not known although there are bounds, and why."""
+    found: dict[str, list[str]] = {}
+    for each in gate.checks:
+        if each.unknown in _REASONS:
+            found.setdefault(_REASONS[each.unknown], []).append(_name(each, gate))
+    several = len(gate.checks) > 1
+    return "; ".join(f"unknown{f' in {listed(names)}' if several else ''}: {why}" for why, names in found.items())
 
 
 def _together(gate: Gate) -> str:
