@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from bestofk.comparing import Comparison
 from bestofk.core.errors import InputError, glimpse
 from bestofk.core.names import plain, unknown
+from bestofk.core.passwords import without_passwords
 from bestofk.core.phrases import counted
 from bestofk.evidence import Evidence
 from bestofk.evidence.layouts.request import OF_TABLES, filters_of
@@ -408,14 +409,26 @@ def gate(new: Any, against: Any, **options: Unpack[GatingAnything]) -> Gate:
     for name in NOT_OF_GATES:
         if reading.pop(name, None) is not None:
             raise InputError(f"{name} is no option of a gate.", f"gate, argument {name}", "leave it out.")
-    names, source = ("new", "old"), {"new": new, "old": against}
+    names, source, files = ("new", "old"), {"new": new, "old": against}, _two_files(new, against)
     if settings["results"] is not None:
-        names, source = _two_names(new, against), settings["results"]
+        names, source, files = _two_names(new, against), settings["results"], {}
         reading["learners"] = names
     settings["margin"] = margin = _by_measure(settings["margin"])
     measures = [name.strip() for name in (reading.pop("measure", None) or "").split(",") if name.strip()]
     measures = measures or list(margin if isinstance(margin, Mapping) else (None,))
-    return gated([read(source, **reading, measure=each) for each in measures], *names, settings)
+    return gated([read(source, **reading, measure=each) for each in measures], *names, settings, files)
+
+
+def _two_files(new: Any, against: Any) -> dict[str, str]:
+    """Names of the files of two models, with as many folders as tell them apart."""
+    given = {name: each for name, each in (("new", new), ("old", against)) if isinstance(each, str | Path)}
+    parts = {name: Path(without_passwords(str(each))).parts for name, each in given.items()}
+    longest = max(map(len, parts.values()), default=1)
+    for number in range(1, longest + 1):
+        found = {name: str(Path(*each[-number:])) for name, each in parts.items()}
+        if len(set(found.values())) == len(found):
+            return found
+    return {name: each[-1] for name, each in parts.items() if each}  # one file twice
 
 
 def _two_names(new: Any, against: Any) -> tuple[str, str]:

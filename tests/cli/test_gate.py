@@ -81,6 +81,15 @@ def test_junit_has_a_case_for_each_check(tmp_path):
     assert cases_of(path)["correct, all items"] == ["failure"]
 
 
+@pytest.mark.parametrize("suffix", ["md", "xml", "txt"])
+def test_the_files_are_named_in_every_format(suffix, tmp_path):
+    path = tmp_path / f"gate.{suffix}"
+    found = command("gate", *CASES["passed"], "--margin", "0.03", "-o", path)
+    for text in (" ".join(found.stdout.split()), path.read_text(encoding="utf-8")):
+        assert "new (v2.csv)" in text
+        assert "old (v1.csv)" in text
+
+
 def test_names_are_escaped_in_junit(tmp_path):
     table = tmp_path / "x.csv"
     rows = [f'"<b> & ""{side}""",{seed},{0.8 + seed / 1000}' for side in ("new", "old") for seed in range(6)]

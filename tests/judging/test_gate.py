@@ -1,5 +1,7 @@
 """The gate: bounds beside a margin, by measure and by group; what is refused; what equal models would get."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 import scipy.stats
@@ -487,7 +489,7 @@ def _accuracies(number):
 
 def _skewed(sign, times=1):
     """Errors on data sets, on a few of which one model is much worse."""
-    apart = sign * np.array([0.001, 0.002, 0.0025, 0.003, 0.004, 0.05, 0.06, 0.07] * times)
+    apart = sign * np.array([0.001, 0.002, 0.003, 0.004, 0.005, 0.006, 0.03, 0.08] * times)
     old = 0.3 + 0.05 * np.sin(np.arange(len(apart)))
     return over_datasets([old + apart + 1e-5 * np.cos(np.arange(len(apart))), old])
 
@@ -497,8 +499,8 @@ def _skewed(sign, times=1):
     [
         (_skewed(1), 0.02, "wilcoxon"),
         (_skewed(-1), 0.02, "wilcoxon"),
-        (_skewed(1, 5), 0.015, "wilcoxon"),
-        (_skewed(-1, 5), 0.015, "wilcoxon"),
+        (_skewed(1, 5), 0.01, "wilcoxon"),
+        (_skewed(-1, 5), 0.01, "wilcoxon"),
         (_binary(160, groups=[f"g{i % 8}" for i in range(160)]), 0.08, "permutation-t"),
         (_binary(3200, groups=[f"g{i % 320}" for i in range(3200)]), 0.025, "permutation-t"),
         (_binary(30), 0.3, "mcnemar-auto"),
@@ -549,3 +551,43 @@ def test_why_the_power_is_unknown():
     assert equal_sums.checks[0].unknown == "constant"
     both = bk.gate("a", "b", results=bk.Items(values=[[1, 1], [0, 0]], **facts), margin=0.1)
     assert (both.checks[0].unknown, both.checks[0].power) == ("", 0)
+
+
+def test_identical_results_are_said(tmp_path):
+    right = RNG.random(200) < 0.8
+    files = frames(tmp_path, items(right), items(right))
+    gate = bk.gate(*files, margin=0.05)
+    assert (gate.outcome, gate.checks[0].identical) == ("passed", True)
+    assert "identical throughout" in " ".join(repr(gate).split())
+    assert "identical throughout" in " ".join(gate.page().small)
+    assert bk.gate(OLD, OLD, margin=0.05, **ACCURACY).checks[0].identical
+    other = bk.gate(NEW, OLD, margin=0.05, **ACCURACY)
+    assert not other.checks[0].identical
+    assert "identical" not in repr(other)
+    assert not bk.gate("a", "b", results=_votes(), margin=50).checks[0].identical
+
+
+@pytest.mark.parametrize(("curve", "what"), [(None, "averaged over steps 1–40"), ("final", "at step 40")])
+def test_of_curves_it_is_said_what_was_compared(curve, what):
+    values = 0.8 + 0.01 * np.random.default_rng(3).normal(size=(2, 6, 40))
+    curves = bk.Curves(learners=("new", "old"), values=tuple(values), measure="accuracy", larger_is_better=True)
+    gate = bk.gate("new", "old", results=curves, margin=0.05, curve=curve)
+    assert gate.checks[0].quantity == what
+    assert what in " ".join(repr(gate).split())
+    assert what in gate.page().lines[0]
+
+
+def test_files_of_the_two_models_are_named(tmp_path):
+    right = RNG.random(200) < 0.8
+    new, old = frames(tmp_path, items(right), items(right))
+    gate = bk.gate(new, str(old), margin=0.05)
+    assert gate.sources == {"new": "new.csv", "old": "old.csv"}
+    assert "new (new.csv)" in repr(gate)
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "x.csv").write_bytes(new.read_bytes())
+    one, two = (str(Path(folder, "x.csv")) for folder in ("one", "two"))
+    same_name = bk.gate(tmp_path / one, tmp_path / two, margin=0.05)
+    assert same_name.sources == {"new": one, "old": two}
+    assert bk.gate(new, new, margin=0.05).sources == {"new": "new.csv", "old": "new.csv"}
+    assert bk.gate(NEW, OLD, margin=0.05, **ACCURACY).sources == {}

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.advice.advice import Advice, Case
+from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted, listed, plural
 from bestofk.evidence import Curves, Scores
@@ -163,19 +164,23 @@ def k140(case: Case) -> Advice | None:
     )
 
 
+def identical(evidence: Any, comparison: Comparison) -> list[list[str]]:
+    """Learners that have the same result on every unit, set by set; of battles none."""
+    if comparison.sample.battles is not None:
+        return []
+    vectors = comparison.sample.vectors
+    alike: dict[bytes, list[str]] = {}
+    for name, results in zip(evidence.learners, evidence.values if vectors is None else vectors, strict=True):
+        alike.setdefault(np.ascontiguousarray(results).tobytes(), []).append(name)
+    return [names for names in alike.values() if len(names) > 1]
+
+
 def k128(case: Case) -> Advice | None:
     """K128: some learners have identical results.
 
     Fire when two learners have the same result on every unit, as one has under two names.
     """
-    evidence: Any = case.evidence
-    vectors = case.comparison.sample.vectors
-    if case.comparison.sample.battles is not None:
-        return None
-    alike: dict[bytes, list[str]] = {}
-    for name, results in zip(evidence.learners, evidence.values if vectors is None else vectors, strict=True):
-        alike.setdefault(np.ascontiguousarray(results).tobytes(), []).append(name)
-    found = [names for names in alike.values() if len(names) > 1]
+    found = identical(case.evidence, case.comparison)
     if not found:
         return None
     first, *others = found

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from bestofk.advice.sample import identical
 from bestofk.comparing import Comparison
 from bestofk.comparing.pair_tests import MOST_VALUES
 from bestofk.comparing.sample import Sample, Scope
@@ -57,7 +58,8 @@ class Check(Record, kw_only=True):
     chance that one is called worse that is worse by twice the margin; None where nothing is known of the spread, as of
     two models that give the same answers: ``unknown`` says why.
     ``more_between`` says how many more units would let this model pass with a chance of 0.8, and ``more`` is one number
-    where all units that it makes are known to a quarter; None where that cannot be said.
+    where all units that it makes are known to a quarter; None where that cannot be said. ``identical`` says that both
+    have the same result on every unit, ``quantity`` what of curves was compared.
     """
 
     measure: str
@@ -75,7 +77,9 @@ class Check(Record, kw_only=True):
     unknown: Unknown
     more: int | None
     more_between: tuple[int, int] | None
+    identical: bool
     units: int
+    quantity: str
     test: str
     scope: Scope
     comparison: Comparison = field(repr=False)
@@ -97,8 +101,9 @@ class Gate(Record, kw_only=True):
     true loss exceeds the margin in some check passes in at most alpha of cases, and one that loses at most the margin
     in all is called worse in at most alpha of cases. ``left_out`` are items, or data sets, of which one of the two has
     no result, ``runs_left_out`` the runs of each model that have none, ``steps_left_out`` the steps at which a curve
-    has none; ``filled`` counts the results of each that were filled in, as ``filled_by`` says. ``alike`` says what two
-    equal models would get, where that was asked for and the results tell it.
+    has none; ``filled`` counts the results of each that were filled in, as ``filled_by`` says. ``sources`` are
+    the files of the two, where each has its own. ``alike`` says what two equal models would get, where that was asked
+    for and the results tell it.
     """
 
     outcome: Outcome
@@ -112,6 +117,7 @@ class Gate(Record, kw_only=True):
     steps_left_out: tuple[float, ...] = ()
     filled: dict[str, int] = field(default_factory=dict)
     filled_by: str = ""
+    sources: dict[str, str] = field(default_factory=dict)
     alike: Alike | None = None
 
     @property
@@ -150,7 +156,13 @@ class Gate(Record, kw_only=True):
         return "\n".join(gate_lines(self))
 
 
-def gated(several: Sequence[Evidence], new: str, old: str, settings: Mapping[str, Any]) -> Gate:
+def gated(
+    several: Sequence[Evidence],
+    new: str,
+    old: str,
+    settings: Mapping[str, Any],
+    sources: Mapping[str, str] | None = None,
+) -> Gate:
     """Ask of every evidence, which has the results of both models by one measure, whether the new one may pass."""
     tested = {name: settings[name] for name in options_of(PairTesting)}
     whole, left_out = zip(*(_shared(each, settings["missing"]) for each in _measured(several)), strict=True)
@@ -162,7 +174,7 @@ def gated(several: Sequence[Evidence], new: str, old: str, settings: Mapping[str
         _refuse_fixed_sides(comparisons)
     bounds = [LossBounds(each, settings["margin"], new, old, len(parts)) for each in comparisons]
     drawn = _drawn(bounds, parts, settings["seed"], asked=settings["aa"])
-    checks = tuple(each.check(group, own) for each, own, (group, _) in zip(bounds, drawn, parts, strict=True))
+    checks = tuple(each.check(*part, own) for each, own, part in zip(bounds, drawn, parts, strict=True))
     known = [each.power is not None for each in checks]  # equal models are made of results that differ
     return Gate(
         outcome=OUTCOMES[max(OUTCOMES.index(each.outcome) for each in checks)],
@@ -171,6 +183,7 @@ def gated(several: Sequence[Evidence], new: str, old: str, settings: Mapping[str
         checks=checks,
         alpha=comparisons[0].alpha,
         fail_on=settings["fail_on"],
+        sources=dict(sources or {}),
         **_all_left_out((*left_out, *(each.left_out for each in comparisons))),
         alike=_alike(bounds, drawn) if settings["aa"] and any(known) else None,
     )
@@ -302,7 +315,7 @@ class LossBounds:
         """Places among ``OUTCOMES``."""
         return np.where(high <= self.margin, 0, np.where(low > self.margin, 2, 1))
 
-    def check(self, group: str | None, drawn: Ends | None) -> Check:
+    def check(self, group: str | None, evidence: Evidence, drawn: Ends | None) -> Check:
         """The one question of these two models; ``drawn`` are bounds of equal ones, where there are any."""
         comparison, i, j = self.comparison, self.new, self.old
         upper, estimate = upper_bounds(comparison)
@@ -329,7 +342,9 @@ class LossBounds:
             unknown=unknown,
             more=needed.about if needed else None,
             more_between=needed[1:] if needed else None,
+            identical=bool(identical(evidence, comparison)),
             units=comparison.sample.units,
+            quantity=comparison.quantity,
             test=comparison.test,
             scope=comparison.scope,
             comparison=comparison,

@@ -31,8 +31,18 @@ def gate_headline(gate: Gate) -> str:
     """The outcome in a sentence."""
     same = len({_margin(each) for each in gate.checks}) == 1
     margin = _margin(gate.checks[0]) if same else "the margin"
-    said = f"{gate.new} {_VERBS[gate.outcome]} {gate.against} by more than {margin}"
-    return f"{gate.outcome.capitalize()}: {said}{_places(gate)}, {_scope(gate)}."
+    new, old = named(gate)
+    said = f"{new} {_VERBS[gate.outcome]} {old} by more than {margin}"
+    quantities = "".join(f", {each}" for each in dict.fromkeys(each.quantity for each in gate.checks) if each)
+    return f"{gate.outcome.capitalize()}: {said}{_places(gate)}, {_scope(gate)}{quantities}."
+
+
+def named(gate: Gate) -> tuple[str, str]:
+    """The new model and the old one, each with its file where it has one of its own."""
+    new, old = (
+        f"{name} ({gate.sources[name]})" if gate.sources.get(name) else name for name in (gate.new, gate.against)
+    )
+    return new, old
 
 
 def _scope(gate: Gate) -> str:
@@ -104,13 +114,19 @@ def _worse_by(check: Check, digits: int | None) -> str:
 def _notes(gate: Gate) -> dict[str, str]:
     """What stands under the table, by its first word."""
     found = {
-        "Careful": _left_out(gate),
+        "Careful": "; ".join(filter(None, (_identical(gate), _left_out(gate)))),
         "Needed": _more(gate.checks),
         "Power": _power(gate),
         "A/A": _aa(gate),
         "Tested": _tested(gate),
     }
     return {word: text for word, text in found.items() if text}
+
+
+def _identical(gate: Gate) -> str:
+    if not all(each.identical for each in gate.checks):
+        return ""
+    return f"the results of {gate.new} and {gate.against} are identical throughout: see whether they are one model"
 
 
 def _left_out(gate: Gate) -> str:
@@ -221,7 +237,7 @@ def gate_page(gate: Gate) -> Page:
         title=f"Gate: {gate.outcome}",
         lines=(gate_headline(gate),),
         sections=(),
-        about=f"{gate.new} against {gate.against}, {_tested(gate)}",
+        about=f"{' against '.join(named(gate))}, {_tested(gate)}",
         version=__version__,
         table=gate_table(gate),
         small=tuple(f"{word}: {text}." for word, text in _notes(gate).items()),

@@ -9,6 +9,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.escapes import without_escapes
 from bestofk.judging.gate import Check, Gate
 from bestofk.reporting.document import Document, Request
+from bestofk.reporting.gate import named
 
 
 def junit_report(request: Request) -> Document:
@@ -18,7 +19,7 @@ def junit_report(request: Request) -> Document:
         raise InputError("JUnit's XML is of gates alone.", "report, format xml", "use .json, .html or .md.")
     kinds = [_kind(each, gate) for each in gate.checks]
     counts = f'tests="{len(kinds)}" failures="{kinds.count("failure")}" skipped="{kinds.count("skipped")}"'
-    suite = _attribute(f"{gate.new} against {gate.against}")
+    suite = _attribute(" against ".join(named(gate)))
     cases = "".join(map(_case, gate.checks, kinds))
     said = f"    <system-out>{escape(without_escapes(repr(gate)))}</system-out>\n"
     head = f'<testsuites name="bestofk gate" {counts}>\n  <testsuite name={suite} {counts} errors="0">\n'
