@@ -35,7 +35,8 @@ def test_features_of_curves_are_tested_on_the_scale_of_their_level():
     evidence = rmse_curves()
     verdict = bk.judge(evidence)
     final = next(each for each in verdict.comparison.curves.pairs[0].traits if each.feature == "final")
-    ends = [np.log(each[:, -1]) for each in evidence.values]
+    means = [np.repeat(each[:, -1].reshape(3, 6).mean(axis=1), 6) for each in evidence.values]
+    ends = [np.log(mean) + each[:, -1] / mean - 1.0 for each, mean in zip(evidence.values, means, strict=True)]
     assert final.pvalue == pytest.approx(satterthwaite(*ends))
     assert final.difference == pytest.approx(ends[0].mean() - ends[1].mean())
     assert (verdict.status, verdict.best, verdict.comparison.curves.ahead_at_end) == ("decided", "a", "a")
@@ -121,3 +122,35 @@ def test_what_has_no_name_without_the_minus_is_named_with_one():
     values = -(10 ** rng.uniform(0, 3, 12)) * np.exp(0.1 * rng.normal(size=(2, 12)) + [[0.0], [0.3]])
     verdict = bk.judge(makers.over_datasets(values, measure="return", larger_is_better=True))
     assert (verdict.measure, verdict.best, verdict.comparison.sample.scale) == ("neg_return", "a", "log-ratio")
+
+
+def equal_on_average(seed, other=None):
+    """Two learners with the same mean return on five tasks, three times as spread the one as the other."""
+    rng, tasks, runs = np.random.default_rng(seed), 5, 10
+    levels = [rng.normal(size=(tasks, runs)) * spread for spread in (3.0, 1.0)]
+    levels += [] if other is None else [rng.normal(size=(tasks, runs)) + other]
+    names = (tuple(np.repeat([f"t{i}" for i in range(tasks)], runs).tolist()),) * len(levels)
+    return bk.Runs(
+        learners=("a", "b", "c")[: len(levels)], values=tuple(each.ravel() for each in levels), datasets=names,
+        measure="return", larger_is_better=True,
+    )  # fmt: skip
+
+
+def test_a_pair_is_compared_the_same_whoever_else_is_there():
+    alone, beside = (bk.compare(equal_on_average(seed=1, other=other)) for other in (None, 1.5))
+    assert alone.sample.scale == "rank"
+    unequal = [bk.compare(equal_on_average(seed, other=1.5)).pair("a", "b").pvalue <= 0.05 for seed in range(100)]
+    assert sum(unequal) <= 12  # by places among all runs it was 16 of 100
+    assert np.sign(alone.pair("a", "b").statistic) == np.sign(beside.pair("a", "b").statistic)
+
+
+def test_amounts_of_runs_are_compared_by_the_ratio_of_their_means():
+    """Equal mean rmse on every task, one learner four times as spread: logarithms of single runs have other means."""
+    found = 0
+    for seed in range(100):
+        rng = np.random.default_rng(seed)
+        values = [np.concatenate([10.0**t * rng.gamma(1 / cv**2, cv**2, 10) for t in range(5)]) for cv in (0.4, 0.1)]
+        names = (tuple(np.repeat([f"t{i}" for i in range(5)], 10).tolist()),) * 2
+        runs = bk.Runs(learners=("a", "b"), values=tuple(values), datasets=names, **RMSE)
+        found += bk.compare(runs).pvalue[0] <= 0.05
+    assert found <= 12  # by means of logarithms it was 22 of 100

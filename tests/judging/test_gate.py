@@ -541,7 +541,7 @@ def test_why_the_power_is_unknown():
         "same": over_datasets([old, old]),
         "constant": over_datasets([old + 0.01, old]),
         "ties": over_datasets([0.3 + most, np.full(20, 0.3)]),
-        "unbounded": over_datasets([old + 0.01 * (np.arange(8) < 2), old]),
+        "unbounded": over_datasets([old[:3] + 0.01 * np.arange(3), old[:3]]),
     }
     for why, results in cases.items():
         gate = bk.gate("a", "b", results=results, margin=0.05)

@@ -10,9 +10,9 @@ from benchmarks.calibration.verdict.study import ALPHA, PROMISES, Counts
 
 HEAD = """# Calibration of the verdict: how often `bk.judge` is wrong, measured
 
-Written by `python -m benchmarks.calibration.verdict`; seeds are fixed. Each promise may be broken in at most {alpha:.0%}
-of verdicts; **bold** is above {alpha:.0%} plus two standard errors (6.0% of 2,000). *Decided* is how often the one best
-learner is called best.
+Written by `python -m benchmarks.calibration.verdict`; seeds are fixed. Each promise may be broken in at most
+{alpha:.0%} of verdicts; **bold** is above {alpha:.0%} plus two standard errors (6.0% of 2,000). *Decided* is how often
+the one best learner is called best.
 
 {promises}
 """

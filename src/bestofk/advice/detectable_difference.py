@@ -243,10 +243,10 @@ def _of_folds(sample: Sample, test: str, spread: Array, at: At) -> Seeing | None
         return ByEffect(test, 5, "replications of 2 folds", *at, spread)
     if test not in ("paired-t", "corrected-t", "repeated-cv-t", "calibrated-t") or sample.share is None:
         return None
-    whole = sample.test_fraction is None
+    whole = sample.corrected_by is None
     values = replications * folds
     shape = (replications, folds) if whole else (values, 1)
-    found = fold_error(test, *shape, test_fraction=sample.test_fraction)
+    found = fold_error(test, *shape, test_fraction=sample.corrected_by)
     unit = f"replication{'' if replications == 1 else 's'} of {folds} folds" if whole else _unit(sample)
     error, df = spread * float(found.error), np.full(len(spread), values - 1.0)
     test_df = np.full(len(spread), float(found.test_df))
@@ -281,8 +281,8 @@ def _of_strata(sample: Sample, first: Places, second: Places, at: At) -> Seeing 
         values = int(np.prod(shape))
         difference = (sample.replicates[first] - sample.replicates[second]).reshape(len(first), -1, values)
         one = difference.var(axis=-1, ddof=1)
-        folds = shape if sample.test_fraction is None else (values, 1)
-        found = fold_error(sample.fold_test, *folds, test_fraction=sample.test_fraction)
+        folds = shape if sample.corrected_by is None else (values, 1)
+        found = fold_error(sample.fold_test, *folds, test_fraction=sample.corrected_by)
         each, wider = one * float(found.error) ** 2, float(found.wider)
         df, test_df = satterthwaite(each, values - 1.0), satterthwaite(each, float(found.test_df))
     usual, number = usual_factor(df), each.shape[1]

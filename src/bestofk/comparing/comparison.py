@@ -352,7 +352,10 @@ class Comparison(Record, kw_only=True):
         high = np.where(rejected, high, np.where(high < nearly, 0.0, high))
         tiny = np.finfo(float).tiny  # an end at 0 that is not in the interval
         low = np.where(rejected & up, np.maximum(low, tiny), low)
-        return low, np.where(rejected & ~up, np.minimum(high, -tiny), high)
+        high = np.where(rejected & ~up, np.minimum(high, -tiny), high)
+        return np.where(rejected & ~up, np.minimum(low, high), low), np.where(
+            rejected & up, np.maximum(low, high), high
+        )
 
     @property
     def sign_of_losses(self) -> float:

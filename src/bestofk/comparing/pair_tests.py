@@ -145,7 +145,7 @@ def smallest_pvalue(sample: Sample, test: str, *, one_sided: bool = False, contr
     if facts.design == "runs":
         sizes = sorted(min(len(each), _ENOUGH) for each in sample.runs)[-2:]
         one, two = (_graded(size) for size in sizes)
-    elif facts.axes_with({"test_fraction": sample.test_fraction}) == 2:
+    elif facts.axes_with({"test_fraction": sample.corrected_by}) == 2:
         shape = sample.replications_and_folds
         if shape[1] < 2:
             return 0.0
@@ -153,7 +153,7 @@ def smallest_pvalue(sample: Sample, test: str, *, one_sided: bool = False, contr
     else:
         units = min(_most_shared(sample), _ENOUGH)
         one, two = np.ones(units) if facts.design == "items" else _graded(units), np.zeros(units)
-        options |= {"test_fraction": sample.test_fraction} if "test_fraction" in facts.flattened_by else {}
+        options |= {"test_fraction": sample.corrected_by} if "test_fraction" in facts.flattened_by else {}
     found = run(one + (1.0 if facts.design != "items" else 0.0), two, **options)
     runs = min(len(one), len(two)) if facts.design == "runs" else None
     return 1.0 if untested(found, runs) else float(found.pvalue)
@@ -230,8 +230,8 @@ def _questions(sample: Sample, test: str, first: Places, second: Places, seed: i
         return
     facts = method_of(PAIRWISE[test])
     options: dict[str, Any] = {"rng": seed} if facts.seeded else {}
-    if sample.test_fraction is not None and "test_fraction" in facts.flattened_by:
-        options["test_fraction"] = sample.test_fraction
+    if sample.corrected_by is not None and "test_fraction" in facts.flattened_by:
+        options["test_fraction"] = sample.corrected_by
     if sample.sizes is not None and facts.sized:
         options["sizes"] = sample.sizes
     run = partial(PAIRWISE[test], **options)
@@ -377,10 +377,10 @@ def _within(sample: Sample, one: Places, two: Places) -> StudentResult:
     if sample.replicates is None:
         means, variances, sizes = sample.runs_by_block()
         return welch_from((means[one], means[two]), (variances[one], variances[two]), (sizes[one], sizes[two]))
-    if sample.test_fraction is None:
+    if sample.corrected_by is None:
         return PAIRWISE[sample.fold_test](sample.replicates[one], sample.replicates[two])  # type: ignore[return-value]
     flat = sample.replicates.reshape(*sample.replicates.shape[:2], -1)
-    options: dict[str, Any] = {"test_fraction": sample.test_fraction}
+    options: dict[str, Any] = {"test_fraction": sample.corrected_by}
     return PAIRWISE[sample.fold_test](flat[one], flat[two], **options)  # type: ignore[return-value]
 
 

@@ -21,8 +21,6 @@ from bestofk.evidence.items import FEWEST_GROUPS
 from bestofk.evidence.scores import folds_in_words
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.measures.catalogue import is_comparable
-from bestofk.stats.pairwise.student import FEWEST_RUNS
-from bestofk.stats.ranks import average_ranks
 
 #: folds: replications × folds of one data set. datasets: one mean per data set. items: one outcome per item.
 #: runs: one value per run. curves: whole curves. Both are paired by run only where that is said. battles: votes between
@@ -46,6 +44,11 @@ _SCOPES: dict[Kind, Scope] = {
 #: How losses of different data sets are made comparable. difference: they are as they are. log-ratio: by logarithms,
 #: for measures in units that differ from one data set to the next. rank: such a measure that is not always positive.
 Scale = Literal["difference", "log-ratio", "rank"]
+
+#: Tests of folds correct for at least this share of test data: more than ten folds depend on each other as ten do.
+LEAST_SHARE = 0.1
+#: Runs of which so few stand beside more, or so few in a task, leave the level of their tests only about right.
+FEW_RUNS = {"welch-t": 4, "stratified-t": 3}
 
 #: What groups of items are: a sample of many, so that a claim reaches beyond them, or the only ones that matter.
 GROUPS = ("sampled", "fixed")
@@ -113,10 +116,15 @@ class Sample(Record, kw_only=True):
         return "folds are not independent" if self.of_folds(test) else ""
 
     def approximate(self, test: str) -> bool:
-        """Whether the level of a test holds about, not exactly: of folds, battles, and three runs beside more."""
-        numbers = {len(each) for each in self.runs}
-        few = test == "welch-t" and min(numbers) == FEWEST_RUNS and len(numbers) > 1
-        return self.of_folds(test) or self.battles is not None or few
+        """Whether the level of a test holds about, not exactly: of folds, battles, and few runs beside more."""
+        return self.of_folds(test) or self.battles is not None or self._few_runs(test)
+
+    def _few_runs(self, test: str) -> bool:
+        if not self.runs or test not in FEW_RUNS:
+            return False
+        numbers = self.runs_by_block()[2] if self.blocks else np.array([len(each) for each in self.runs])
+        unequal = bool(self.blocks) or np.ptp(numbers) > 0
+        return bool(unequal and numbers.min() <= FEW_RUNS[test])
 
     @property
     def fold_test(self) -> str:
@@ -125,6 +133,13 @@ class Sample(Record, kw_only=True):
         if values is None:
             return ""
         return fold_test(values.shape[-2], values.shape[-1], self.test_fraction, self.divided)
+
+    @property
+    def corrected_by(self) -> float | None:
+        """The share of test data that tests of folds correct for; None where it is that of so many folds."""
+        values = self.losses if self.kind == "folds" else self.replicates
+        many = values is not None and values.shape[-1] * LEAST_SHARE > 1.0 + 1e-9
+        return LEAST_SHARE if self.test_fraction is None and many else self.test_fraction
 
     def within_df(self, one: Any, two: Any) -> Array:
         """Degrees of freedom of a test that combines data sets, at most, of the pairs at these places."""
@@ -400,20 +415,38 @@ def _on_one_scale(curves: Curves, losses: tuple[Array, ...]) -> tuple[Scale, tup
         return "difference", losses
     scale = _scale(curves.measure, curves.sign * np.concatenate([each.ravel() for each in losses]))
     if scale == "log-ratio":
-        losses = tuple(curves.sign * np.log(curves.sign * each) for each in losses)
+        losses = tuple(
+            _near_means(each, names, curves.sign) for each, names in zip(losses, curves.datasets, strict=True)
+        )
     elif scale == "rank":
-        losses = _ranked_within(losses, curves.datasets)
+        losses = _in_spreads(losses, curves.datasets)
     return scale, losses
 
 
-def _ranked_within(losses: tuple[Array, ...], blocks: tuple[tuple[str, ...], ...]) -> tuple[Array, ...]:
-    """Places of losses (runs, steps) among all of their data set, from 0 to 1."""
-    values, names = np.concatenate(losses), np.array([name for each in blocks for name in each])
-    places = np.empty(values.shape)
-    for name in dict.fromkeys(names.tolist()):
-        own = values[names == name]
-        places[names == name] = ((average_ranks(own.ravel(), np.zeros(1)) - 0.5) / own.size).reshape(own.shape)
-    return tuple(np.split(places, np.cumsum([len(each) for each in losses])[:-1]))
+def _near_means(losses: Array, blocks: tuple[str, ...], sign: float) -> Array:
+    """Logarithms of amounts (runs, steps) near their mean, step by step and within a data set, as of folds.
+
+    Means of them are logarithms of means, so that learners are compared by the ratio of these.
+    """
+    found, names = np.empty(losses.shape), np.array(blocks)
+    for name in dict.fromkeys(blocks):
+        own = sign * losses[names == name]
+        mean = own.mean(axis=0)
+        found[names == name] = sign * (np.log(mean) + own / mean - 1.0)
+    return found
+
+
+def _in_spreads(losses: tuple[Array, ...], blocks: tuple[tuple[str, ...], ...]) -> tuple[Array, ...]:
+    """Losses (runs, steps) in units of how much runs of one learner vary on their data set."""
+    found, names = tuple(np.empty(each.shape) for each in losses), [np.array(each) for each in blocks]
+    for name in dict.fromkeys(name for each in blocks for name in each):
+        own = [each[here == name] for each, here in zip(losses, names, strict=True)]
+        apart = np.concatenate([(each - each.mean(axis=0)).mean(axis=-1) for each in own if len(each)])
+        freedom = sum(max(0, len(each) - 1) for each in own)
+        spread = float(np.sqrt(np.square(apart).sum() / max(1, freedom))) or 1.0
+        for made, each, here in zip(found, own, names, strict=True):
+            made[here == name] = each / spread
+    return found
 
 
 def _of_runs(curves: Curves, paired: bool, facts: dict[str, Any]) -> Sample:

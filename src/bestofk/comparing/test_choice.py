@@ -107,7 +107,8 @@ def fitting_test(sample: Sample, family: Family = ONE_PAIR) -> tuple[str, str]:
         return sample.fold_test, _overlap(sample)
     if sample.fold_test == "repeated-cv-t":
         return "repeated-cv-t", "training sets of different folds overlap, and repeats tell nothing more of the data"
-    return "corrected-t", "training sets of different folds overlap, and the corrected t test allows for it"
+    many = "" if sample.corrected_by is None else ", as of ten folds: more of them depend on each other as much"
+    return "corrected-t", f"training sets of different folds overlap, and the corrected t test allows for it{many}"
 
 
 def _for_groups(sample: Sample, family: Family) -> tuple[str, str]:

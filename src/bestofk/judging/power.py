@@ -176,7 +176,7 @@ def _plan(sample: Sample, i: int, j: int, test: str, asked: dict[str, Any], one_
     if sample.kind == "items" and sample.binary:
         return from_items(first, second, test=test, alternative=by_mean, **asked)
     if sample.kind == "folds":
-        fraction = sample.test_fraction
+        fraction = sample.corrected_by
         sides = (first, second) if fraction is None else (first.reshape(-1), second.reshape(-1))
         return from_folds(*sides, test=test, test_fraction=fraction, alternative=by_mean, **asked)
     more: dict[str, Any] = {"rng": seed, "runs": RUNS} if power_method(test).simulated else {}
