@@ -287,7 +287,7 @@ def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
         Level of all pairs together, and of the winner test.
     control : str, optional
         Compare every learner with this one only. Fewer pairs are asked, so each answer is sharper; of two
-        others one is better only where the control is shown to be between them.
+        others nothing is claimed.
     paired : bool
         Runs and curves of the same name (a fold, a seed) belong together: their differences are tested.
     groups : {"sampled", "fixed"}, optional

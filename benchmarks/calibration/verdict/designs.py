@@ -88,13 +88,17 @@ def curves(runs: tuple[int, ...], spreads: tuple[float, ...]) -> Draw:
     return draw
 
 
-def runs_of(runs: tuple[int, ...], spreads: tuple[float, ...], tasks: int = 1) -> Draw:
-    """Runs (seeds) on one test set, or on several tasks, which learners find easy or hard each in its own way."""
+def runs_of(runs: tuple[int, ...], spreads: tuple[float, ...], tasks: int = 1, noisy: float = 1.0) -> Draw:
+    """Runs (seeds) on one test set, or on several tasks, which learners find easy or hard each in its own way.
+
+    On the first of several tasks runs are so many times as ``noisy`` as on the others.
+    """
 
     def draw(rng: np.random.Generator, losses: np.ndarray) -> Evidence:
+        more = [tuple((noisy if t == 0 else 1.0) * each for each in spreads) for t in range(tasks)]
         own = rng.normal(size=(len(losses), tasks))
         own = 2.0 * (own - own.mean(axis=1, keepdims=True))  # on these tasks learners are as good as the truth says
-        parts = [list(_levels(losses - own[:, t], runs, spreads, rng)) for t in range(tasks)]
+        parts = [list(_levels(losses - own[:, t], runs, more[t], rng)) for t in range(tasks)]
         values = tuple(np.concatenate(each) for each in zip(*parts, strict=True))
         named: dict[str, Any] = {}
         if tasks > 1:
@@ -187,12 +191,18 @@ DESIGNS = (
     Design("5 runs each", runs_of((5,), (1.0,)), gap=2.0),
     Design("5 runs, spread 10 and 1", runs_of((5,), (10.0, 1.0)), gap=12.0),
     Design("5 runs of spread 3 and 20 of spread 1", runs_of((5, 20), (3.0, 1.0)), gap=3.0),
+    Design("3 runs and 20 runs", runs_of((3, 20), (1.0,)), gap=3.0, approximate=True),
+    Design("4 runs and 20 runs", runs_of((4, 20), (1.0,)), gap=3.0, approximate=True),
     Design("5 tasks of 5 runs", runs_of((5,), (1.0,), tasks=5)),
+    Design("8 tasks of 3 runs, one 20 times as noisy", runs_of((3,), (1.0,), 8, 20.0), gap=8.0, approximate=True),
+    Design("8 tasks of 2 runs, one 20 times as noisy", runs_of((2,), (1.0,), 8, 20.0), gap=8.0, approximate=True),
     Design("600 battles", battles(600), gap=0.5),
     Design("600 battles on 100 prompts", battles(600, prompts=100), gap=0.8),
     Design("600 battles on 60 prompts of unequal size", battles(600, prompts=60, power=1.0), gap=2.0),
     Design("curves, 10 runs each", curves((10,), (1.0,)), gap=1.5),
     Design("curves, 5 runs of spread 3 and 20 of spread 1", curves((5, 20), (3.0, 1.0)), gap=3.0),
+    Design("20 folds, tree", folds("tree", 1, 20), approximate=True, sizes=(2, 5)),
+    Design("50 folds, tree", folds("tree", 1, 50), approximate=True, sizes=(2,)),
     Design("learning curves, 5 × 2 folds, LDA", fold_curves("LDA", 5, 2), approximate=True),
     Design("learning curves, 10 folds, 1-NN", fold_curves("1-NN", 1, 10), approximate=True),
     Design("learning curves, 10 folds, tree", fold_curves("tree", 1, 10), approximate=True),

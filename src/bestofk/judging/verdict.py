@@ -98,7 +98,7 @@ class Reason(Record):
 class Verdict(Findings, Record, kw_only=True):
     """Who is best, in what order the others follow, and how sure that is.
 
-    ``status`` is ``decided`` when the learner with the best mean passes the winner test: against each other one, a
+    ``status`` is ``decided`` when a learner passes the winner test: better than each other one by a
     two-sided test at alpha. It is ``preferred`` when the data leave several learners and the prior picks one; ``tied``
     when they do and no prior was given: then ``order`` is by mean alone; ``undecided`` when no outcome could have been
     significant, or the method finds no best. Tied and undecided verdicts have no ``best``. ``best_set`` is the winner,
