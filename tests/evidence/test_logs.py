@@ -982,3 +982,89 @@ def test_half_a_character_in_a_file_is_a_question_mark(tmp_path):
     path = tmp_path / "results.json"
     path.write_text(json.dumps(rows), encoding="ascii")
     assert bk.read(path).learners == ("?", "b")
+
+
+# --- no model is left out without a word ------------------------------------------------------------------------------
+
+
+def cut(characters):
+    return lambda text: text[:characters]
+
+
+def in_order(text):
+    """What jq -S makes of it."""
+    return "".join(json.dumps(json.loads(line), sort_keys=True) + "\n" for line in text.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        *(
+            (f"{folder}", cut(many))
+            for folder in ("deepeval/large.json", "swe_bench/large.test.json")
+            for many in (40, 99)
+        ),
+        ("inspect_json/2026-01-01_sums_large.json", cut(40)),
+        ("lm_eval_flat/tiny.jsonl", cut(5)),
+        ("lm_eval_flat/tiny.jsonl", lambda text: f"rubbish\n{text}"),
+        ("openai_evals/large.jsonl", lambda text: text.split("\n", 1)[1]),
+        ("openai_evals/large.jsonl", lambda text: text.split("\n", 2)[2]),
+        ("deepeval/large.json", lambda _: '{"notes": [1, 2]}'),
+        ("helm/simple_mcqa_large/per_instance_stats.json", cut(0)),
+        ("helm/simple_mcqa_large/per_instance_stats.json", cut(40)),
+    ],
+)
+def test_a_damaged_log_beside_others_is_refused_by_its_name(tmp_path, name, change):
+    folder = copied(PEERS / name.split("/")[0], tmp_path)
+    path = folder / name.split("/", 1)[1]
+    path.write_text(change(path.read_text("utf-8")), "utf-8")
+    assert refusal(folder).where.startswith(str(path))
+    assert refusal([each for each in folder.rglob(f"*{path.suffix}") if each.name != "run_spec.json"]).where.startswith(
+        str(path)
+    )
+
+
+@pytest.mark.parametrize("change", [lambda text: f"\n \n{text}", in_order])
+def test_blank_lines_and_the_order_of_keys_do_not_count(tmp_path, change):
+    folder = copied(HARNESS, tmp_path)
+    asked = {"measure": "acc,exact_match", "filter": "strict-match"}
+    before = bk.read(folder, **asked).means()
+    for path in folder.glob("tiny/samples_*"):
+        path.write_text(change(path.read_text("utf-8")), "utf-8")
+    assert bk.read(folder, **asked).means() == before
+
+
+@pytest.mark.parametrize("name", ["deepeval", "inspect_json", "swe_bench"])
+def test_the_order_of_keys_in_one_object_does_not_count(tmp_path, name):
+    folder = copied(PEERS / name, tmp_path)
+    before = bk.read(folder).means()
+    for path in folder.iterdir():
+        path.write_text(json.dumps(json.loads(path.read_text("utf-8")), sort_keys=True), "utf-8")
+    assert bk.read(folder).means() == before
+
+
+def test_a_long_first_input_does_not_hide_a_log(tmp_path):
+    folder = copied(PEERS / "deepeval", tmp_path)
+    for path in folder.iterdir():
+        said = json.loads(path.read_text("utf-8"))
+        said["testCases"][0]["input"] = 'say "{x}" \\' * 30_000
+        path.write_text(json.dumps(said), "utf-8")
+    assert bk.read(folder).means() == bk.read(PEERS / "deepeval").means()
+
+
+def test_a_run_of_helm_without_statistics_is_refused(tmp_path):
+    folder = copied(PEERS / "helm", tmp_path)
+    (folder / "simple_mcqa_small" / "per_instance_stats.json").unlink()
+    assert "simple_mcqa_small" in refusal(folder).where
+
+
+def test_files_that_programs_write_beside_logs_are_passed_over(tmp_path):
+    folder = copied(PEERS / "swe_bench", tmp_path)
+    (folder / "report.json").write_text('{"django__django-10": {"patch_successfully_applied": true}}', "utf-8")
+    (folder / "preds.json").write_text('[{"instance_id": "a", "model_patch": "-"}]', "utf-8")
+    assert bk.read(folder).means() == bk.read(PEERS / "swe_bench").means()
+    folder = copied(PEERS / "helm", tmp_path)
+    (folder / "groups.json").write_text("[]", "utf-8")
+    (folder / "simple_mcqa_small" / "scenario.json").write_text("{}", "utf-8")
+    asked = {"measure": "exact_match"}
+    assert bk.read(folder, **asked).means() == bk.read(PEERS / "helm", **asked).means()

@@ -23,11 +23,12 @@ from bestofk.evidence.layouts.measure_columns import chosen_metric
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.shelf import RESULTS
 from bestofk.evidence.layouts.table_kind import evidence_from_table, selected
-from bestofk.evidence.programs.log import COSTS, Log, Outcome, Program
+from bestofk.evidence.programs.log import COSTS, JSON_LINES, Log, Opening, Outcome, Program
 from bestofk.evidence.result_files import SUFFIXES, refuse_same_file
 from bestofk.evidence.result_files import TABLES as RUN_TABLES
 from bestofk.measures.catalogue import is_larger_better
-from bestofk.tables.json_files import GatheredRows
+from bestofk.tables.json_files import GatheredRows, JsonLines, json_value
+from bestofk.tables.json_keys import FirstKeys
 from bestofk.tables.table import MEASURED, Numbers, Table
 from bestofk.tables.text_files import opened
 
@@ -56,10 +57,11 @@ def _programs() -> dict[str, Program]:
 
 LOGS: Shelf[Program] = Shelf("logs", _programs)
 
-#: Endings of files that may be logs, and how much of one tells whose it is.
+#: Endings of files that may be logs, and how many bytes of one tell whose it is: at first, and where they do not.
 TABLES = (".csv", ".csv.gz")
-ENDINGS = (".json", ".jsonl", ".ndjson", ".eval", ".csv")
-START = 1 << 16
+JSON = (".json", *JSON_LINES)
+ENDINGS = (*JSON, ".eval", ".csv")
+START, MOST = 1 << 16, 1 << 24
 #: How the column is called that is said to name the group of an item.
 GROUP = "group"
 #: What is said to name the repeat of an item where there are several logs of a model.
@@ -82,12 +84,8 @@ def evidence_from_logs(source: Any, request: Request) -> Results | None:
         refuse_same_file([path for _, path in files])
     for each in source.values() if isinstance(source, Mapping) else source if isinstance(source, list | tuple) else ():
         if isinstance(each, str | Path) and Path(each).is_file() and Path(each) not in own:
-            raise InputError(
-                f"this is no log of {program.name}, and {own[0].name} is one.",
-                str(each),
-                "give the logs of one program.",
-            )
-    _refuse_empty(files, own)
+            raise _no_log(Path(each), program, own[0])
+    _refuse_others([path for _, path in files], program, own)
     reading = _Reading(program, where, replace(request, notes=(*request.notes, *_passed_over(source, own))))
     with reading.as_written(Path(where)):
         kept = set(program.chosen(own))
@@ -111,12 +109,33 @@ def _passed_over(source: Any, own: list[Path]) -> list[str]:
     return [f"files that were not read: {listed(names[:5])}{' …' if names[5:] else ''}"] if names else []
 
 
-def _refuse_empty(files: list[tuple[str, Path]], own: list[Path]) -> None:
-    """A file without content beside logs of its kind was one: without it a model would be left out unseen."""
-    endings = {path.suffix for path in own}
-    for _, path in files:
-        if path not in own and path.suffix in endings and path.stat().st_size == 0:
-            raise InputError("the file is empty.", str(path), "copy it again, or take it out of the folder.")
+def _refuse_others(paths: Sequence[Path], program: Program, own: list[Path]) -> None:
+    """A file beside logs that ends as they do may be one that is damaged: without it a model were left out unseen."""
+    endings, logs = {path.suffix for path in own}, set(own)
+    for path in paths:
+        if path in logs:
+            continue
+        empty = path.suffix in endings and path.stat().st_size == 0
+        if empty or (_ends(path, program.endings) and not program.is_companion(_opening(path))):
+            raise _no_log(path, program, own[0])
+
+
+def _no_log(path: Path, program: Program, one: Path) -> InputError:
+    """Why a file is no log of the program that wrote another one."""
+    if path.stat().st_size == 0:
+        return InputError("the file is empty.", str(path), "copy it again, or take it out of the folder.")
+    try:
+        if _ends(path, JSON_LINES):
+            next(iter(JsonLines(path)), None)
+        elif _ends(path, JSON):
+            json_value(path)
+    except InputError as error:
+        return error
+    return InputError(
+        f"this is no log of {program.name}, and {one.name} is one.",
+        str(path),
+        "give the file as the program wrote it, or take it away from the logs; all must be of one program.",
+    )
 
 
 def _files(source: Any) -> list[tuple[str, Path]]:
@@ -150,20 +169,29 @@ def _ends(path: Path, endings: tuple[str, ...]) -> bool:
 def _program_of(paths: Sequence[Path]) -> tuple[Program | None, list[Path]]:
     """The program that wrote some of the files, and these; files of two programs are refused.
 
-    A file that cannot be opened may be a log where there are others.
+    Most are known by their beginning; more is read of the others only where the program may have written them. A file
+    that cannot be opened may be a log where there are others.
     """
     found: dict[str, list[Path]] = {}
     unread: list[InputError] = []
+    others: list[Path] = []
     for path in paths:
         try:
-            with opened(path) as file:
-                start = file.read(START).decode("utf-8", "replace").lstrip("\ufeff \r\n")
+            name = _writer(path, START)
         except InputError as error:
             unread.append(error)
             continue
-        name = next((name for name, each in LOGS.items() if each.recognises(path, start)), None)
-        if name is not None:
+        others += [] if name else [path]
+        if name:
             found.setdefault(name, []).append(path)
+    known = [LOGS[name] for name in found]
+    for path in others:
+        if not known or any(_ends(path, each.endings) and not each.is_companion(_opening(path)) for each in known):
+            name = _writer(path, MOST)
+            if name:
+                found.setdefault(name, []).append(path)
+    order = {path: place for place, path in enumerate(paths)}
+    found = {name: sorted(own, key=order.__getitem__) for name, own in found.items()}
     if found and unread:
         raise unread[0]
     if len(found) > 1:
@@ -174,6 +202,35 @@ def _program_of(paths: Sequence[Path]) -> tuple[Program | None, list[Path]]:
             "give the logs of one program.",
         )
     return next(((LOGS[name], own) for name, own in found.items()), (None, []))
+
+
+def _writer(path: Path, most: int) -> str | None:
+    """Which program wrote a file, by so many of its bytes at most."""
+    for opening in _openings(path, most):
+        name = next((name for name, each in LOGS.items() if each.recognises(opening)), None)
+        if name is not None:
+            return name
+    return None
+
+
+def _opening(path: Path) -> Opening:
+    return next(_openings(path, START))
+
+
+def _openings(path: Path, most: int) -> Iterator[Opening]:
+    """What the first bytes of a file tell of it, then some more of them, until its first object ends."""
+    keys, taken = FirstKeys(), 0
+    with opened(path) as file:
+        block = file.read(START)
+        start = block.decode("utf-8", "replace").lstrip("\ufeff \r\n")
+        while True:
+            taken += len(block)
+            if _ends(path, JSON):
+                keys.add(block)
+            yield Opening(path, start, keys.found)
+            if keys.ended or taken >= most or not block or not _ends(path, JSON):
+                return
+            block = file.read(START)
 
 
 class _Reading:

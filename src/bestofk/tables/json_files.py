@@ -111,7 +111,7 @@ class JsonLines:
 
 def json_content(path: Path) -> tuple[dict[str, Any], str]:
     """The object in a JSON file, and the hash of the file."""
-    content, digest = _whole(path)
+    content, digest = json_value(path)
     if not isinstance(content, dict):
         raise InputError(
             f"the JSON is {_shown(content)}, not an object.", str(path), "give the file as it was written."
@@ -121,13 +121,14 @@ def json_content(path: Path) -> tuple[dict[str, Any], str]:
 
 def json_list(path: Path) -> tuple[list[Any], str]:
     """The list of objects in a JSON file, and the hash of the file."""
-    content, digest = _whole(path)
+    content, digest = json_value(path)
     if not isinstance(content, list) or not all(isinstance(each, dict) for each in content):
         raise InputError("the JSON is no list of objects.", str(path), "give the file as it was written.")
     return content, digest
 
 
-def _whole(path: Path) -> tuple[Any, str]:
+def json_value(path: Path) -> tuple[Any, str]:
+    """Whatever is in a JSON file, and the hash of the file."""
     with opened(path) as file:
         content = _parsed(whole_text(file, str(path)), str(path), first_line=1, decoder=_PLAIN)
     return content, file.sha256

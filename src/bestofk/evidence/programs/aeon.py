@@ -18,7 +18,7 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.programs.log import Log, Outcome, Program
+from bestofk.evidence.programs.log import Log, Opening, Outcome, Program
 from bestofk.measures.catalogue import own_name
 from bestofk.tables.cells import as_number
 from bestofk.tables.table import Table
@@ -27,8 +27,9 @@ _HEADER = re.compile(r"(folds|resamples):\s*,\s*0\s*(,|\r|\n)", re.IGNORECASE)
 _SINGLE = re.compile(r"testResample(\d+)\.csv")
 
 
-def is_aeon(path: Path, start: str) -> bool:
+def is_aeon(opening: Opening) -> bool:
     """Whether the header counts resamples, or the name is that of a file of one."""
+    path, start, _ = opening
     if path.suffix != ".csv":
         return False
     return _HEADER.match(start) is not None or (_SINGLE.fullmatch(path.name) is not None and start.count("\n") > 2)
@@ -107,5 +108,5 @@ def _refuse(table: Table, _: Request) -> NoReturn:
     raise InputError(wrong, table.source, fix)
 
 
-AEON = Program("aeon", is_aeon, read)
+AEON = Program("aeon", is_aeon, read, endings=())  # other tables are named in a note
 AEON_TABLES = Layout(lambda names: names[0] in REFUSED, _refuse)

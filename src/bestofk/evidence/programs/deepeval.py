@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from bestofk.evidence.programs.log import DOLLARS, SECONDS, Direction, Log, Outcome, Program
+from bestofk.evidence.programs.log import DOLLARS, SECONDS, Direction, Log, Opening, Outcome, Program
 from bestofk.tables.json_files import json_content
 
 PASS = "pass"  # noqa: S105  of a test, and no password
 
 
-def is_deepeval(path: Path, start: str) -> bool:
-    """Whether the first keys are those of a test run."""
-    return start.startswith("{") and '"testCases"' in start and '"metricsData"' in start
+def is_deepeval(opening: Opening) -> bool:
+    """Whether the keys are those of a test run."""
+    return opening.has_all("testCases", "metricsData")
 
 
 def read(path: Path) -> Log:

@@ -8,27 +8,34 @@ from pathlib import Path
 from typing import Any
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.programs.log import SECONDS, TOKENS, Log, Outcome, Program
+from bestofk.evidence.programs.log import SECONDS, TOKENS, Log, Opening, Outcome, Program
 from bestofk.tables.json_files import json_content, json_list
 
-NAME = "per_instance_stats.json"
+NAME, SPECIFICATION = "per_instance_stats.json", "run_spec.json"
 #: Statistics that tell of the run, and not how good the answers are.
 OF_RUN = re.compile(r"(num|finish_reason|training|inference|batch|estimated|prompt|logprob|max_prob|selected).*")
 #: Tokens that were used; completion tokens are those of the output, and of a prompt that was echoed.
 USED = (("num_prompt_tokens",), ("num_output_tokens", "num_completion_tokens"))
 
 
-def is_helm(path: Path, start: str) -> bool:
+def is_helm(opening: Opening) -> bool:
     """Whether the name is that of statistics of instances."""
-    return path.name == NAME and start.startswith("[")
+    return opening.path.name == NAME
+
+
+def is_beside(opening: Opening) -> bool:
+    """Whether a file is of a run that has its statistics, or of no run but of the whole suite."""
+    return opening.path.with_name(NAME).is_file() or not opening.path.with_name(SPECIFICATION).is_file()
 
 
 def read(path: Path) -> Log:
     """The statistics of every instance, without those of perturbed ones."""
-    beside = path.with_name("run_spec.json")
+    beside = path.with_name(SPECIFICATION)
     if not beside.is_file():
         raise InputError(
-            "there is no run_spec.json beside it, which names the model.", str(path), "keep the folder of a run whole."
+            f"there is no {SPECIFICATION} beside it, which names the model.",
+            str(path),
+            "keep the folder of a run whole.",
         )
     spec, _ = json_content(beside)
     model = str(
@@ -61,4 +68,4 @@ def _stats(each: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-HELM = Program("HELM", is_helm, read, one_of=("split",))
+HELM = Program("HELM", is_helm, read, one_of=("split",), is_companion=is_beside)

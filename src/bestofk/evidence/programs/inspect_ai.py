@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
-from bestofk.evidence.programs.log import SECONDS, TOKENS, Direction, Log, Outcome, Program, words_of
+from bestofk.evidence.programs.log import SECONDS, TOKENS, Direction, Log, Opening, Outcome, Program, words_of
 from bestofk.tables.json_files import json_content
 
 if TYPE_CHECKING:
@@ -25,17 +25,15 @@ if TYPE_CHECKING:
 #: How Inspect writes correct, incorrect, partially correct and no answer.
 GRADES = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}
 ZSTANDARD = 93
-#: What the beginning of a log as JSON has.
-KEYS = ("version", "status", "eval", "task")
+#: Files that Inspect writes into a folder of logs to list them.
+LISTS = ("logs.json", "listing.json", "eval-set.json")
 #: So much of what an item says proves that it is the same; summaries have no more of long ones.
 SHOWN = 200
 
 
-def is_inspect(path: Path, start: str) -> bool:
-    """Whether a file is a log of Inspect, by its ending or its first keys."""
-    if path.suffix == ".eval":
-        return True
-    return start.startswith("{") and all(f'"{name}"' in start for name in KEYS)
+def is_inspect(opening: Opening) -> bool:
+    """Whether a file is a log of Inspect, by its ending or its keys."""
+    return opening.path.suffix == ".eval" or (opening.has("eval", "task") and opening.has("eval", "model"))
 
 
 def read(path: Path) -> Log:
@@ -147,4 +145,10 @@ def _member(archive: zipfile.ZipFile, name: str) -> bytes:
     return data
 
 
-INSPECT = Program("Inspect", is_inspect, read)
+INSPECT = Program(
+    "Inspect",
+    is_inspect,
+    read,
+    endings=(".eval", ".json"),
+    is_companion=lambda opening: opening.path.name in LISTS,
+)

@@ -14,7 +14,7 @@ from typing import Any
 
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import listed
-from bestofk.evidence.programs.log import Direction, Log, Outcome, Program
+from bestofk.evidence.programs.log import JSON_LINES, Direction, Log, Opening, Outcome, Program
 from bestofk.tables.json_files import JsonLines, json_content
 
 _DATED = re.compile(r"(samples|results)_(?:(?P<task>.+)_)?(?P<date>\d{4}-\d\d-\d\dT[\d.:-]+)\.jsonl?(?:\.gz)?")
@@ -22,15 +22,16 @@ _PLAIN = re.compile(r"samples_(?P<task>.+)\.jsonl(?:\.gz)?")
 
 #: What of the results says more of the samples.
 KEPT = ("n-samples", "versions", "higher_is_better", "model_name", "model_name_sanitized", "lm_eval_version")
-_RESULTS, _VALUE = re.compile(r'\{\s*"results"\s*:\s*\{'), re.compile(r'"[^",]+,[^",]+"\s*:')  # "acc,none": 0.5
+_VALUE = re.compile(r"[^,]+,[^,]+")  # acc,none
 
 
-def is_lm_eval(path: Path, start: str) -> bool:
-    """Whether a file is one of samples, by its first key, or one of results."""
-    if is_results(path):
-        return _RESULTS.match(start) is not None and _VALUE.search(start) is not None
-    known = path.name.startswith("samples_") or any(f'"{name}"' in start for name in ("arguments", "resps", "doc_hash"))
-    return start.startswith('{"doc_id"') and known
+def is_lm_eval(opening: Opening) -> bool:
+    """Whether a file is one of samples, or one of results, by its keys."""
+    if is_results(opening.path):
+        values = [keys for keys in opening.keys if len(keys) == 3 and keys[0] == "results"]  # noqa: PLR2004
+        return any(_VALUE.fullmatch(keys[-1]) for keys in values)
+    known = opening.path.name.startswith("samples_") or any(map(opening.has, ("arguments", "resps", "doc_hash")))
+    return opening.has("doc_id") and known
 
 
 def is_results(path: Path) -> bool:
@@ -164,5 +165,11 @@ def _content(path: Path, _changed: int) -> Mapping[str, Any]:
 
 
 LM_EVAL = Program(
-    "the LM Evaluation Harness", is_lm_eval, read, chosen, items="lm_eval --log_samples", one_of=("filter",)
+    "the LM Evaluation Harness",
+    is_lm_eval,
+    read,
+    chosen,
+    items="lm_eval --log_samples",
+    one_of=("filter",),
+    endings=(".json", *JSON_LINES),
 )

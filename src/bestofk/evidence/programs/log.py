@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -10,6 +11,9 @@ from bestofk.core.frozen import frozen
 
 #: Costs by the names that they have in every log.
 TOKENS, SECONDS, DOLLARS = COSTS = ("tokens", "seconds", "dollars")
+
+#: Endings of files with an object per line.
+JSON_LINES = (".jsonl", ".ndjson")
 
 
 class Outcome(NamedTuple):
@@ -62,6 +66,25 @@ class Log:
     model: str = ""
 
 
+class Opening(NamedTuple):
+    """What tells whose a file is: its path, its first characters, and the keys of its first object so far.
+
+    A key stands after those of the objects that it is in: ("eval", "task").
+    """
+
+    path: Path
+    start: str
+    keys: AbstractSet[tuple[str, ...]]
+
+    def has(self, *keys: str) -> bool:
+        """Whether the object has such a key in such objects."""
+        return keys in self.keys
+
+    def has_all(self, *names: str) -> bool:
+        """Whether there are keys of these names, in whatever objects."""
+        return set(names) <= {each[-1] for each in self.keys}
+
+
 @frozen
 class Program:
     """A program that writes logs, and how they are known and read.
@@ -71,7 +94,7 @@ class Program:
     name : str
         As its users call it.
     recognises : callable
-        From the path and the first characters of a file to whether it is such a log.
+        From the ``Opening`` of a file to whether it is such a log.
     read : callable
         From the path to the ``Log``; one that is known in order to be refused raises ``InputError``.
     chosen : callable, optional
@@ -80,14 +103,20 @@ class Program:
         Words of outcomes that part them: those with one value are judged, and which is for the user to say.
     items : str, optional
         How the program is made to log outcomes of items, where it may have logged one value of all.
+    endings : tuple of str, optional
+        How the names of its logs end: another file that ends so may be a damaged log, and is refused beside logs.
+    is_companion : callable, optional
+        Whether a file that ends so is one that the program writes beside its logs, without outcomes.
     """
 
     name: str
-    recognises: Callable[[Path, str], bool]
+    recognises: Callable[[Opening], bool]
     read: Callable[[Path], Log]
     chosen: Callable[[list[Path]], list[Path]] = list
     items: str = ""
     one_of: tuple[str, ...] = ()
+    endings: tuple[str, ...] = (".json",)
+    is_companion: Callable[[Opening], bool] = lambda _: False
 
 
 def words_of(metadata: Mapping[str, Any] | None) -> dict[str, Any]:

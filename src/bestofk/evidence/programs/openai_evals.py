@@ -7,24 +7,33 @@ from pathlib import Path
 from statistics import fmean
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.programs.log import Log, Outcome, Program
+from bestofk.evidence.programs.log import JSON_LINES, Log, Opening, Outcome, Program
 from bestofk.tables.json_files import JsonLines
 
 #: So much may the mean in a report be rounded.
 ROUNDED = 1e-3
+#: What every event has.
+EVENT = ("run_id", "event_id", "sample_id", "type")
 #: Events that hold what was said, and no outcome.
 SAID = frozenset({"sampling", "raw_sample", "function_call", "error"})
 
 
-def is_openai_evals(path: Path, start: str) -> bool:
-    """Whether the first line is a specification."""
-    return start.startswith('{"spec"') and '"completion_fns"' in start
+def is_openai_evals(opening: Opening) -> bool:
+    """Whether the first line is a specification, or an event whose specification is missing."""
+    return opening.has("spec", "completion_fns") or all(map(opening.has, EVENT))
 
 
 def read(path: Path) -> Log:
     """The events with outcomes."""
     lines = JsonLines(path)
-    spec = next(iter(lines))[1]["spec"]
+    number, first = next(iter(lines))
+    spec = first.get("spec")
+    if not isinstance(spec, dict):
+        raise InputError(
+            "the first line is no specification (spec), which names the model.",
+            f"{path}, line {number}",
+            "give the log from its first line on, as it was written.",
+        )
     names = spec.get("completion_fns") or [path.name]
     task = str(spec.get("eval_name") or spec.get("base_eval") or "")
     return Log(_outcomes(lines, path), lambda: lines.sha256, ", ".join(map(str, names)), task, main="correct")
@@ -63,4 +72,4 @@ def _outcomes(lines: JsonLines, path: Path) -> Iterator[Outcome]:
         yield from own
 
 
-OPENAI_EVALS = Program("OpenAI's evals", is_openai_evals, read)
+OPENAI_EVALS = Program("OpenAI's evals", is_openai_evals, read, endings=JSON_LINES)

@@ -11,7 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.programs.log import DOLLARS, SECONDS, TOKENS, Direction, Log, Outcome, Program, words_of
+from bestofk.evidence.programs.log import (
+    DOLLARS,
+    JSON_LINES,
+    SECONDS,
+    TOKENS,
+    Direction,
+    Log,
+    Opening,
+    Outcome,
+    Program,
+    words_of,
+)
 from bestofk.tables.json_files import JsonLines, json_content
 
 PASS, SCORE = "pass", "score"
@@ -22,9 +33,9 @@ LONGEST = 40  # characters of a prompt that names a learner
 System = tuple[int | str, str]
 
 
-def is_promptfoo(path: Path, start: str) -> bool:
+def is_promptfoo(opening: Opening) -> bool:
     """Whether the first object has promptfoo's keys."""
-    return (start.startswith("{") and '"promptIdx"' in start) or ('"evalId"' in start and '"results"' in start)
+    return opening.has_all("promptIdx") or opening.has_all("evalId", "results")
 
 
 def read(path: Path) -> Log:
@@ -104,4 +115,4 @@ def _shown(prompt: str, prompts: list[str]) -> str:
     return prompt if len(prompt) <= LONGEST else f"prompt {prompts.index(prompt) + 1}"
 
 
-PROMPTFOO = Program("promptfoo", is_promptfoo, read)
+PROMPTFOO = Program("promptfoo", is_promptfoo, read, endings=(".json", *JSON_LINES))

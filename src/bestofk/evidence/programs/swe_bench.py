@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.programs.log import Direction, Log, Outcome, Program
+from bestofk.evidence.programs.log import Direction, Log, Opening, Outcome, Program
 from bestofk.tables.json_files import json_content
 
 RESOLVED = "resolved"
@@ -14,10 +14,15 @@ RESOLVED = "resolved"
 OTHERS = ("unresolved_ids", "error_ids", "empty_patch_ids", "incomplete_ids", "submitted_ids", "completed_ids")
 
 
-def is_swe_bench(path: Path, start: str) -> bool:
-    """Whether the first keys are those of a report, new or old."""
-    known = '"resolved_ids"' in start or ('"resolved_instances"' in start and '"submitted_instances"' in start)
-    return start.startswith("{") and (known or ('"resolved"' in start and '"no_generation"' in start))
+def is_swe_bench(opening: Opening) -> bool:
+    """Whether the keys are those of a report, new or old."""
+    known = ("resolved_ids",), ("resolved_instances", "submitted_instances"), ("resolved", "no_generation")
+    return any(all(map(opening.has, names)) for names in known)
+
+
+def is_beside(opening: Opening) -> bool:
+    """Whether a file is the report of one instance, or has the patches that were evaluated."""
+    return opening.has_all("patch_successfully_applied") or opening.has_all("instance_id", "model_patch")
 
 
 def read(path: Path) -> Log:
@@ -44,4 +49,4 @@ def _outcomes(every: Iterable[str], resolved: set[str]) -> Iterator[Outcome]:
         yield Outcome(number, item, {RESOLVED: float(item in resolved)})
 
 
-SWE_BENCH = Program("SWE-bench", is_swe_bench, read)
+SWE_BENCH = Program("SWE-bench", is_swe_bench, read, is_companion=is_beside)
