@@ -1068,3 +1068,133 @@ def test_files_that_programs_write_beside_logs_are_passed_over(tmp_path):
     (folder / "simple_mcqa_small" / "scenario.json").write_text("{}", "utf-8")
     asked = {"measure": "exact_match"}
     assert bk.read(folder, **asked).means() == bk.read(PEERS / "helm", **asked).means()
+
+
+# --- one measure, one filter, numbers within their range --------------------------------------------------------------
+
+
+def with_json(path, change):
+    """Rewrite the object in a file."""
+    said = json.loads(path.read_text("utf-8"))
+    change(said)
+    path.write_text(json.dumps(said), "utf-8")
+
+
+def test_models_are_not_compared_by_different_measures(tmp_path):
+    def renamed(rows):
+        return [{**{name: row[name] for name in row if name != "acc_norm"}, "metrics": ["f1"], "f1": 1} for row in rows]
+
+    folder, path = spoilt(tmp_path, renamed, "tiny")
+    for asked in ({"measure": "acc,f1"}, {}):
+        error = refusal(folder, dataset="choices", **asked)
+        assert all(name in error.wrong for name in ("tiny", "choices", "f1", "acc"))
+        assert error.where == str(path)
+        assert "acc,f1" not in error.fix
+
+
+def test_the_measure_of_a_task_is_one_that_all_its_models_have(tmp_path):
+    folder, _ = spoilt(tmp_path, lambda rows: [{**row, "metrics": ["acc_norm"]} for row in rows], "tiny")
+    assert bk.read(folder, dataset="choices", measure="acc,acc_norm").measure == "acc_norm"
+    assert "--measure acc_norm" in refusal(folder, dataset="choices", measure="acc").fix
+
+
+def test_scorers_and_events_of_one_model_are_not_compared_with_others(tmp_path):
+    folder = copied(JSON_LOGS, tmp_path)
+    for path in folder.glob("*_sums_small.json"):
+
+        def change(said):
+            for sample in said["samples"]:
+                sample["scores"] = {"other": sample["scores"].pop("match")}
+
+        with_json(path, change)
+    assert "mockllm/small" in refusal(folder, dataset="sums", measure="match,other").wrong
+    folder = copied(PEERS / "openai_evals", tmp_path)
+    path = folder / "small.jsonl"
+    path.write_text(path.read_text("utf-8").replace('"correct"', '"right"'), "utf-8")
+    assert "small has no correct" in refusal(folder, measure="correct,right").wrong
+
+
+def test_a_filter_does_not_drop_tasks(tmp_path):
+    error = refusal(HARNESS, measure="acc,exact_match", filter="none")
+    assert all(name in error.wrong for name in ("sums", "none", "strict-match"))
+    found = bk.read(HARNESS, measure="acc,exact_match", filter=["none", "strict-match"])
+    assert found.group_names == ("choices", "sums")
+    said = bk.read(HARNESS, measure="acc,exact_match", filter="strict-match").origin.notes
+    assert "choices has the filter none alone" in said
+
+
+def test_a_model_without_the_filter_is_named(tmp_path):
+    folder = copied(HARNESS, tmp_path)
+    (path,) = folder.glob("tiny/samples_sums_*")
+    changed(path, lambda rows: [row for row in rows if row["filter"] != "strict-match"])
+    error = refusal(folder, dataset="sums", filter="strict-match")
+    assert "tiny" in error.wrong
+    assert error.where.startswith(str(path))
+    assert "--filter flexible-extract" in error.fix
+    assert bk.read(folder, dataset="sums", filter="flexible-extract").learners == ("big", "middle", "tiny")
+    for path in folder.glob("*g*/samples_sums_*"):
+        changed(path, lambda rows: [row for row in rows if row["filter"] == "strict-match"])
+    assert "--filter" not in refusal(folder, dataset="sums").fix
+
+
+def row_3(**said):
+    return lambda rows: [{**row, **said} if number == 2 else row for number, row in enumerate(rows)]
+
+
+def test_a_value_out_of_range_is_refused_with_its_line(tmp_path):
+    folder, path = spoilt(tmp_path, row_3(acc=250), "tiny")
+    error = refusal(folder, measure="acc,exact_match", filter="strict-match")
+    assert error.wrong == "acc is 250."
+    assert f"{path}, line 3" in error.where
+    folder = copied(JSON_LOGS, tmp_path)
+    with_json(
+        folder / "2026-01-01_sums_small.json", lambda said: said["samples"][1]["scores"]["match"].update({"value": 7})
+    )
+    error = refusal(folder, dataset="sums")
+    assert error.wrong.startswith("match is 7,")
+    assert "sums_small.json, sample 2" in error.where
+
+
+@pytest.mark.parametrize("value", ["yes", [1, 2], "x" * 70_000])
+def test_a_value_that_is_no_number_is_said(tmp_path, value):
+    folder, path = spoilt(tmp_path, row_3(acc=value), "tiny")
+    error = refusal(folder, dataset="choices", measure="acc")
+    assert error.wrong.startswith(f"acc is {repr(value)[:5]}")
+    assert len(error.wrong) < 80
+    assert f"{path}, line 3" in error.where
+    assert bk.read(folder, dataset="choices", measure="acc_norm").measure == "acc_norm"
+    changed(path, lambda rows: [{name: row[name] for name in row if name != "metrics"} for row in rows])
+    assert refusal(folder, dataset="choices", measure="acc").wrong == error.wrong
+
+
+def test_parts_of_one_sample_are_no_number(tmp_path):
+    folder = copied(JSON_LOGS, tmp_path)
+    with_json(
+        folder / "2026-01-01_sums_small.json",
+        lambda said: said["samples"][1]["scores"]["match"].update({"value": {"a": 1}}),
+    )
+    error = refusal(folder, dataset="sums", measure="match")
+    assert "{'a': 1}" in error.wrong
+    assert "sample 2" in error.where
+
+
+def test_words_in_logs_of_other_programs_are_said(tmp_path):
+    folder = copied(PEERS / "openai_evals", tmp_path)
+    path = folder / "small.jsonl"
+    path.write_text(path.read_text("utf-8").replace('"correct": true', '"correct": "perhaps"', 1), "utf-8")
+    error = refusal(folder)
+    assert "'perhaps'" in error.wrong
+    assert error.where.startswith(f"{path}, line ")
+    folder = copied(PEERS / "deepeval", tmp_path)
+    with_json(folder / "small.json", lambda said: said["testCases"][1]["metricsData"][0].update({"score": "good"}))
+    error = refusal(folder, measure="Right")
+    assert "'good'" in error.wrong
+    assert "test case 2" in error.where
+    assert bk.read(folder).measure == "pass"
+    for results in ([], 5, {"results": "x" * 1000}, {"results": [3]}):
+        path = tmp_path / "promptfoo.json"
+        path.write_text(json.dumps({"evalId": "e", "results": results}), "utf-8")
+        error = refusal(path)
+        assert "Error" not in error.wrong
+        assert "result" in error.wrong
+        assert len(error.wrong) < 120

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from hashlib import sha256
@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.core.errors import InputError
+from bestofk.core.arrays import Array
+from bestofk.core.errors import InputError, glimpse, message_of
 from bestofk.core.names import unknown, unprintable
 from bestofk.core.phrases import counted, listed
 from bestofk.core.shelf import Shelf
@@ -27,6 +28,7 @@ from bestofk.evidence.programs.log import COSTS, JSON_LINES, Log, Opening, Outco
 from bestofk.evidence.result_files import SUFFIXES, refuse_same_file
 from bestofk.evidence.result_files import TABLES as RUN_TABLES
 from bestofk.measures.catalogue import is_larger_better
+from bestofk.measures.checks import refuse_impossible
 from bestofk.tables.json_files import GatheredRows, JsonLines, json_value
 from bestofk.tables.json_keys import FirstKeys
 from bestofk.tables.table import MEASURED, Numbers, Table
@@ -69,6 +71,8 @@ FILE = "file"
 #: Columns of words that every log may have.
 FILTER = "filter"
 WORDS = ("dataset", "split", "attempt", FILTER)
+#: How many characters of somebody else's message are said.
+SAID = 100
 #: The split that is advised where there are several.
 TEST = "test"
 
@@ -243,9 +247,7 @@ class _Reading:
         self.measures: dict[Kind, dict[str, None]] = {}
         self.numbered: dict[Kind, int] = {}
         self.kinds = array("l")  # which of these a row is of
-        self.odd: dict[
-            str, tuple[Any, int, Outcome]
-        ] = {}  # the first value of a measure that is no number, and its place
+        self.odd: dict[tuple[str, int], tuple[Any, int, Outcome]] = {}  # the first value of a kind that is no number
         self.counted: set[str] = set()  # measures that have numbers
         self.known: dict[str, None] = {}  # what else the logs say of items
         self.files: dict[tuple[str, ...], dict[int, int]] = {}  # those of a model and its measures, numbered
@@ -272,7 +274,7 @@ class _Reading:
                 self._gather(place, log, paths, several=len(tasks) > 1)
         table = self._table(paths, logs, several=len(tasks) > 1)
         for column in self.program.one_of:
-            table = self._of_one_value(table, column)
+            table = self._of_one_value(table, column, logs)
         learners = table.text("learner").used
         if len(learners) == 1:
             raise InputError(
@@ -313,7 +315,7 @@ class _Reading:
             if isinstance(error, InputError):
                 raise
             raise InputError(
-                f"this is not as {self.program.name} writes it: {type(error).__name__}: {error}.",
+                f"this is not as {self.program.name} writes it: {type(error).__name__}: {_cut(message_of(error))}.",
                 str(path),
                 "give the file as it was written; or a table: columns model,item,score.",
             ) from error
@@ -347,7 +349,8 @@ class _Reading:
             elif self.repeated:  # the first logs of all models are one replication, and so on
                 own = self.files.setdefault((row["learner"], *each.values), {})
                 row["replication"] = own.setdefault(place, len(own) + 1)
-            kind = (place, row.get("dataset", log.task))
+            parts = [str(each.words.get(name, NOTHING)) for name in self.program.one_of]
+            kind = (place, row.get("dataset", log.task), *parts)
             self.kinds.append(self.numbered.setdefault(kind, len(self.numbered)))
             self.measures.setdefault(kind, {}).update(dict.fromkeys(each.values))
             self.known.update(dict.fromkeys(each.words))
@@ -376,19 +379,27 @@ class _Reading:
             self.counted.add(measure)
             return float(value)
         if value is not None:
-            self.odd.setdefault(measure, (value, place, outcome))
+            self.odd.setdefault((measure, self.kinds[-1]), (value, place, outcome))
         return None
 
-    def _refuse_odd(self, measure: str, logs: Sequence[Log], paths: Sequence[Path]) -> None:
-        """Refuse a measure that has something else than numbers."""
-        if measure in self.odd:
-            value, place, outcome = self.odd[measure]
+    def _refuse_odd(self, by_task: Mapping[str, str], logs: Sequence[Log], paths: Sequence[Path]) -> None:
+        """Refuse the measure of a task that has something else than numbers."""
+        kinds, used = list(self.numbered), set(self.kinds)
+        for (measure, kind), (value, place, outcome) in self.odd.items():
+            if kind not in used or by_task[kinds[kind][1]] != measure:
+                continue
             item = f", item {outcome.item}" if outcome.item else ""
             raise InputError(
-                f"{measure} is {str(value)[:40]!r}, and no number.",
+                f"{measure} is {glimpse(value)}, and no number.",
                 f"{paths[place]}, {logs[place].unit} {outcome.number}{item}",
                 "choose another measure (--measure), or mend the value.",
             )
+
+    def _refuse_impossible(self, table: Table, values: Array, by_row: Array, logs: Sequence[Log]) -> None:
+        """Refuse values that a measure cannot have, by its name or as the program says, each at its line."""
+        for name in filter(None, dict.fromkeys(by_row.tolist())):
+            rows = np.flatnonzero(by_row == name)
+            _refuse_impossible(values[rows], name, table.rows(rows), rate=any(name in log.rates for log in logs))
 
     def _check_pair(self, learner: str, log: Log, each: Outcome, place: int, paths: Sequence[Path]) -> None:
         """The same item must be the same for all models; prompts may differ by their templates, which is said."""
@@ -414,43 +425,40 @@ class _Reading:
             table = table.without(["task"])
         return replace(table, source_of=lambda row: str(paths[places[row]]))
 
-    def _of_one_value(self, table: Table, column: str) -> Table:
+    def _of_one_value(self, table: Table, column: str, logs: Sequence[Log]) -> Table:
         """One kind of outcomes: how answers were taken from the model's words, say, must be chosen where it may be."""
         if column not in table.columns:
             return table
-        words, kinds, said = table.text(column), np.asarray(self.kinds), f"{column}="
+        part, said, kinds, names = PARTS + self.program.one_of.index(column), f"{column}=", np.asarray(self.kinds), []
         asked = [each.removeprefix(said) for each in self.request.filter or () if each.startswith(said)]
+        tasks: dict[str, dict[str, dict[str, int]]] = {}  # a row of every value, by task and model
+        numbers, rows = np.unique(kinds, return_index=True)
+        every = list(self.numbered)
+        for number, row in zip(numbers.tolist(), rows.tolist(), strict=True):
+            place, task, name = every[number][0], every[number][1], every[number][part]
+            names.append(name)
+            tasks.setdefault(task, {}).setdefault(logs[place].learner, {}).setdefault(name, row)
         for name in asked:
-            if name not in words.categories:
-                raise unknown(name, words.categories, what=column, where=self.where)
-        pairs = np.unique(np.stack([kinds, words.codes]), axis=1)
-        several = (np.bincount(pairs[0]) > 1)[kinds]  # rows of a file and task that have more than one
-        kept = ~several | np.isin(words.codes, [words.categories.index(name) for name in asked])
+            if name not in names:
+                raise unknown(name, list(dict.fromkeys(names)), what=column, where=self.where)
+        used = {task: _one_value(column, task, models, asked, table) for task, models in tasks.items()}
+        others = {task: name for task, name in used.items() if asked and name not in asked}
+        notes = [f"{task or 'the log'} has the {column} {name} alone" for task, name in others.items()]
         rest = tuple(each for each in self.request.filter or () if not each.startswith(said))
-        self.request = replace(self.request, filter=rest or None)
-        tasks = np.array([task for _, task in self.numbered])[kinds]
-        for task in dict.fromkeys(tasks.tolist()):
-            own = (tasks == task) & (kept | (not asked))
-            used = np.unique(words.codes[own])
-            if len(used) > 1:
-                names = [words.categories[code] for code in used]
-                one = f"{'' if column == FILTER else said}{TEST if TEST in names else names[0]}"
-                raise InputError(
-                    f"{task or 'the log'} has outcomes of {len(names)} {column}s: {listed(names)}.",
-                    table.where(row=int(np.argmax(own & (words.codes != words.codes[np.argmax(own)])))),
-                    f"choose one: --filter {one} (filter={one!r}).",
-                )
+        self.request = replace(self.request, filter=rest or None, notes=(*self.request.notes, *notes))
+        kept = np.array([each[1] in used and each[part] == used[each[1]] for each in every])[kinds]
         self.kinds = array("l", kinds[kept].tolist())
         return table.rows(np.flatnonzero(kept)).without([column])
 
     def _measured(self, table: Table, logs: Sequence[Log], paths: Sequence[Path]) -> tuple[Table, Request]:
         """The table with one column of values, and what is asked of it."""
         every = list(dict.fromkeys(name for own in self.measures.values() for name in own))
-        if not every:
+        kinds, kept = np.asarray(self.kinds), set(self.kinds)
+        left = dict.fromkeys(name for kind, own in enumerate(self.measures.values()) if kind in kept for name in own)
+        if not left:
             raise InputError("no measure has numbers.", str(paths[0]), "log a measure that is a number for every item.")
-        chosen = self._chosen(every, paths, logs)
-        for name in chosen:
-            self._refuse_odd(name, logs, paths)
+        chosen, by_task = self._chosen(list(left), paths, logs)
+        self._refuse_odd(by_task, logs, paths)
         request, measure, larger = self.request, " or ".join(chosen), self._direction(chosen, logs, paths)
         if larger is not None and request.larger_is_better not in (None, larger):
             said = f"of {measure} {'larger' if larger else 'smaller'} is better."
@@ -458,12 +466,15 @@ class _Reading:
         if is_larger_better(measure) is None:
             request = replace(request, larger_is_better=request.larger_is_better if larger is None else larger)
         values, used = np.full(len(table), np.nan), np.zeros(len(table), dtype=bool)
-        for name in reversed(chosen):
-            has = np.array([name in own for own in self.measures.values()])[np.asarray(self.kinds)]
-            values[has], used[has] = table.numbers(f"{VALUE}{name}")[has], True
+        by_row = np.array([by_task.get(kind[1], "") for kind in self.numbered])[kinds]
+        has = np.array([by_task.get(kind[1]) in own for kind, own in self.measures.items()])[kinds]
+        for name in chosen:
+            own = has & (by_row == name)
+            values[own], used[own] = table.numbers(f"{VALUE}{name}")[own], True
+        self._refuse_impossible(table, values, np.where(used, by_row, ""), logs)
         table = table.without(f"{VALUE}{name}" for name in every).with_columns({MEASURED: Numbers(values)})
         costs = tuple(name for name in COSTS if name in table.columns)
-        others = [name for name in every if name not in chosen and name in self.counted]
+        others = [name for name in left if name not in chosen and name in self.counted]
         notes = (*request.notes, *self._notes(others, len(paths)))
         request = replace(request, measure=measure, costs=costs, notes=notes, one_file_each=True)
         if self.other_prompts:
@@ -499,43 +510,54 @@ class _Reading:
             *([f"they are of several versions of the program: {listed(self.versions)}"] if self.versions[1:] else []),
         ]
 
-    def _chosen(self, every: list[str], paths: Sequence[Path], logs: Sequence[Log]) -> list[str]:
-        """The measure that all models and tasks have; or several that are asked for, the first of them that a task has.
+    def _chosen(self, every: list[str], paths: Sequence[Path], logs: Sequence[Log]) -> tuple[list[str], dict[str, str]]:
+        """All measures, and that of every task: one that all have, or the first asked for that all its models have.
 
         A model may have a file for every measure.
         """
-        request = self.request
-        places: dict[tuple[str, str], int] = {}
-        owned: dict[tuple[str, str], dict[str, None]] = {}
-        for (place, task), own in self.measures.items():
-            places.setdefault((logs[place].learner, task), place)
-            owned.setdefault((logs[place].learner, task), {}).update(own)
+        request, kept = self.request, set(self.kinds)
+        files: dict[str, dict[str, Path]] = {}
+        tasks: dict[str, dict[str, dict[str, None]]] = {}  # measures by task and model
+        for kind, ((place, task, *_), own) in enumerate(self.measures.items()):
+            if kind in kept:
+                learner = logs[place].learner
+                files.setdefault(task, {}).setdefault(learner, paths[place])
+                tasks.setdefault(task, {}).setdefault(learner, {}).update(own)
+        shared = {task: _common(models.values()) for task, models in tasks.items()}
         if request.measure is None:
-            common = [name for name in every if all(name in own for own in owned.values())]
+            apart = next((task for task, own in shared.items() if not own), None)
+            if apart is not None:
+                raise _lacks(apart, tasks[apart], every, files[apart])
+            common = _common(shared.values())
             if not common:
-                raise _no_common(owned, self.where)
-            common = [name for name in common if name in self.counted or name not in self.odd] or common
+                raise _no_common(shared, self.where)
+            odd = {name for name, kind in self.odd if kind in kept}
+            common = [name for name in common if name in self.counted or name not in odd] or common
             main = {log.main for log in logs}
-            return [*main] if len(main) == 1 and main <= set(common) else [chosen_metric(common, request, self.where)]
+            told = len(main) == 1 and main <= set(common)
+            one = next(iter(main)) if told else chosen_metric(common, request, self.where)
+            return [one], dict.fromkeys(tasks, one)
         asked = [each.strip() for each in request.measure.split(",")]
         chosen = [chosen_metric(every, replace(request, measure=each), self.where) for each in asked]
-        for (learner, task), own in owned.items():
-            if not any(name in own for name in chosen):
-                raise InputError(
-                    f"{task or learner} has no {' or '.join(chosen)}, but {listed(list(own))}.",
-                    str(paths[places[learner, task]]),
-                    f"name a measure of every task: --measure {chosen[0]},{next(iter(own))}; a gate asks every "
-                    f"measure by itself, so give it one task: --dataset {task or learner}.",
-                )
-        return chosen
+        apart = next((task for task, own in shared.items() if not set(own) & set(chosen)), None)
+        if apart is not None:
+            raise _lacks(apart, tasks[apart], chosen, files[apart])
+        by_task = {task: next(name for name in chosen if name in own) for task, own in shared.items()}
+        return [name for name in dict.fromkeys(chosen) if name in by_task.values()], by_task
 
 
 #: Values of a measure are under its name with this before it, until one is chosen: no column is taken for another.
 VALUE = "value of "
-#: A file and a task in it.
-Kind = tuple[int, str]
+#: A file, a task in it, and from PARTS on the words that part its outcomes, with what stands for one that is not there.
+Kind = tuple[Any, ...]
+PARTS, NOTHING = 2, "nothing"
 #: Proof, prompt, learner, file and number of an item when it was first seen.
 Seen = tuple[int | str, int | str, str, int, int]
+
+
+def _cut(text: str) -> str:
+    """What another program's error says, which may be a whole line of a file."""
+    return text if len(text) <= SAID else f"{text[:SAID]}…"
 
 
 def columns_asked(request: Request) -> list[str]:
@@ -579,14 +601,92 @@ def _refuse_versions(logs: Sequence[Log], paths: Sequence[Path]) -> None:
             )
 
 
-def _no_common(measures: Mapping[tuple[str, str], Mapping[str, None]], where: str) -> InputError:
-    (_, first), own = next(iter(measures.items()))
-    apart = [(kind, each) for kind, each in measures.items() if not set(own) & set(each)]
-    (_, other), others = next(iter(apart), list(measures.items())[-1])
+def _common(measures: Iterable[Iterable[str]]) -> list[str]:
+    """Measures that all have, in the order of the first."""
+    first, *others = map(list, measures)
+    return [name for name in first if all(name in own for own in others)]
+
+
+def _lacks(
+    task: str, models: Mapping[str, Mapping[str, None]], chosen: Sequence[str], files: Mapping[str, Path]
+) -> InputError:
+    """A task without the measures asked for, or a model that lacks the one that most have of it."""
+    most = max(chosen, key=lambda name: sum(name in own for own in models.values()))
+    learner, own = next((learner, own) for learner, own in models.items() if most not in own)
+    if not any(most in each for each in models.values()):
+        return InputError(
+            f"{task or learner} has no {' or '.join(chosen)}, but {listed(list(own))}.",
+            str(files[learner]),
+            f"name a measure of every task: --measure {chosen[0]},{next(iter(own))}; a gate asks every "
+            f"measure by itself, so give it one task: --dataset {task or learner}.",
+        )
+    shared = _common(models.values())
+    other = f"choose one that all models have: --measure {shared[0]}; or " if shared else ""
     return InputError(
-        f"no measure is common to all tasks: {first} has {listed(list(own))}, {other} has {listed(list(others))}.",
+        f"{learner} has no {most}{f' on {task}' if task else ''}, but {listed(list(own))}; "
+        f"{next(each for each in models if most in models[each])} has {most}.",
+        str(files[learner]),
+        f"{other}evaluate all models by one measure on a task, or leave {learner} out.",
+    )
+
+
+def _refuse_impossible(values: Array, measure: str, table: Table, *, rate: bool) -> None:
+    """Refuse values of a measure that cannot be; ``rate``: what the program wrote is between 0 and 1."""
+    refuse_impossible(values, measure, lambda where: table.where(row=where[0]))
+    if rate:
+        fix = "mend the value, or run what wrote it again."
+        table.refuse(
+            (values < 0) | (values > 1), lambda row: f"{measure} is {values[row]:g}, no rate from 0 to 1.", fix
+        )
+
+
+def _no_common(measures: Mapping[str, Sequence[str]], where: str) -> InputError:
+    first, own = next(iter(measures.items()))
+    apart = [(task, each) for task, each in measures.items() if not set(own) & set(each)]
+    other, others = next(iter(apart), list(measures.items())[-1])
+    return InputError(
+        f"no measure is common to all tasks: {first} has {listed(own)}, {other} has {listed(others)}.",
         where,
-        f"name one of each, --measure {next(iter(own))},{next(iter(others))}; or judge one task: --dataset {first}.",
+        f"name one of each, --measure {own[0]},{others[0]}; or judge one task: --dataset {first}.",
+    )
+
+
+def _one_value(
+    column: str, task: str, models: Mapping[str, Mapping[str, int]], asked: Sequence[str], table: Table
+) -> str:
+    """The value of a column that is used of a task: its only one, or the one asked for, which all models must have."""
+    named, option = task or "the log", "" if column == FILTER else f"{column}="
+    rows: dict[str, int] = {}  # the first of every value
+    for each in models.values():
+        rows = {**each, **rows}
+    names = list(dict.fromkeys(name for own in models.values() for name in own))
+    if len(names) == 1:
+        return names[0]
+    wanted = [name for name in names if name in asked]
+    common = [name for name in names if all(name in own for own in models.values())]
+    if asked and not wanted:
+        raise InputError(
+            f"{named} has no outcomes of the {column} {listed(asked)}, but of {listed(names)}.",
+            table.where(row=rows[names[0]]),
+            f"name one of every task: --filter {option}{asked[0]} --filter {option}{names[0]}; or judge one task "
+            "(--dataset).",
+        )
+    if len(wanted) == 1 and wanted[0] in common:
+        return wanted[0]
+    if len(wanted) == 1 or not common:
+        one = (wanted or names)[0]
+        learner, own = next((learner, own) for learner, own in models.items() if one not in own)
+        other = f"choose one that all models have: --filter {option}{common[0]}; or " if common else ""
+        raise InputError(
+            f"{learner} has no outcomes of the {column} {one}{f' on {task}' if task else ''}, but of {listed([*own])}.",
+            table.where(row=next(iter(own.values()))),
+            f"{other}evaluate all models with the same {column}, or leave {learner} out.",
+        )
+    one = f"{option}{TEST if TEST in common else common[0]}"
+    raise InputError(
+        f"{named} has outcomes of {len(names)} {column}s: {listed(names)}.",
+        table.where(row=rows[names[-1]]),
+        f"choose one: --filter {one} (filter={one!r}).",
     )
 
 

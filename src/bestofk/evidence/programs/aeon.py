@@ -15,7 +15,7 @@ from typing import NoReturn
 
 import numpy as np
 
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, glimpse
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.programs.log import Log, Opening, Outcome, Program
@@ -86,7 +86,9 @@ def _outcomes(path: Path, rows: list[list[str]], measure: str) -> Iterator[Outco
 def _value(path: Path, number: int, word: str) -> float:
     value = as_number(word)
     if value is None:
-        raise InputError(f"a result is {word!r}, and no number.", f"{path}, line {number}", "mend or empty the cell.")
+        raise InputError(
+            f"a result is {glimpse(word)}, and no number.", f"{path}, line {number}", "mend or empty the cell."
+        )
     return value
 
 

@@ -30,6 +30,7 @@ def read(path: Path) -> Log:
         str(learner),
         unit="test case",
         main=PASS,
+        rates=(PASS,),
         directions=(Direction(PASS, True), *_directions(cases)),
     )
 
@@ -40,7 +41,8 @@ def _directions(cases: list[Mapping[str, Any]]) -> Iterator[Direction]:
     for case in cases:
         for each in case.get("metricsData") or ():
             score, threshold, passed = each.get("score"), each.get("threshold"), each.get("success")
-            if each.get("error") or None in (score, threshold, passed) or score == threshold:
+            numbers = all(isinstance(value, int | float) for value in (score, threshold))
+            if each.get("error") or passed is None or not numbers or score == threshold:
                 continue
             found = each["name"], (score > threshold) == bool(passed)
             if found not in seen:

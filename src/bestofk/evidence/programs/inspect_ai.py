@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, glimpse
 from bestofk.core.extras import need
 from bestofk.evidence.programs.log import SECONDS, TOKENS, Direction, Log, Opening, Outcome, Program, words_of
 from bestofk.tables.json_files import json_content
@@ -43,7 +43,7 @@ def read(path: Path) -> Log:
     if status != "success":
         reason = (content.get("error") or {}).get("message", "")
         raise InputError(
-            f"the run has the status {status}{f': {reason[:60]}' if reason else ''}.",
+            f"the run has the status {status}{f': {glimpse(reason)}' if reason else ''}.",
             str(path),
             "run it again (inspect eval-retry), and leave this log out.",
         )
@@ -55,6 +55,7 @@ def read(path: Path) -> Log:
             str(path),
             "evaluate with --log-samples; copy it whole.",
         )
+    graded = tuple(dict.fromkeys(_graded(samples)))
     return Log(
         _outcomes(samples),
         lambda: digest,
@@ -62,7 +63,8 @@ def read(path: Path) -> Log:
         str(run.get("task_display_name") or run.get("task")),
         "" if run.get("task_version") is None else str(run["task_version"]),
         unit="sample",
-        directions=tuple(Direction(name, True) for name in dict.fromkeys(_graded(samples))),
+        directions=tuple(Direction(name, True) for name in graded),
+        rates=graded,
         written_by=str((run.get("packages") or {}).get("inspect_ai", "")),
         main=str(((content.get("results") or {}).get("headline") or {}).get("score", "")),
     )
@@ -70,16 +72,22 @@ def read(path: Path) -> Log:
 
 def _graded(samples: list[Mapping[str, Any]]) -> list[str]:
     """Scorers that grade by letters: correct is better than incorrect."""
-    scores = [(name, each.get("value")) for one in samples for name, each in (one.get("scores") or {}).items()]
-    return [name for name, value in scores if isinstance(value, str) and value in GRADES]
+    return [name for name, value in _scores(samples) if isinstance(value, str) and value in GRADES]
+
+
+def _scores(samples: list[Mapping[str, Any]]) -> Iterator[tuple[str, Any]]:
+    for one in samples:
+        yield from ((name, each.get("value")) for name, each in (one.get("scores") or {}).items())
 
 
 def _outcomes(samples: list[Mapping[str, Any]]) -> Iterator[Outcome]:
+    whole = {name for name, value in _scores(samples) if value is not None and not isinstance(value, dict)}
     for number, sample in enumerate(samples, start=1):
         values: dict[str, Any] = {}
         for name, score in (sample.get("scores") or {}).items():
             value = score.get("value")
-            parts = {f"{name}/{key}": each for key, each in value.items()} if isinstance(value, dict) else {name: value}
+            parted = isinstance(value, dict) and name not in whole  # parts of one sample alone are no measures
+            parts = {f"{name}/{key}": each for key, each in value.items()} if parted else {name: value}
             values |= {key: GRADES.get(each, each) if isinstance(each, str) else each for key, each in parts.items()}
         if sample.get("error") or not values:
             values = dict.fromkeys(values or _scorers(samples))

@@ -22,13 +22,16 @@ _PLAIN = re.compile(r"samples_(?P<task>.+)\.jsonl(?:\.gz)?")
 
 #: What of the results says more of the samples.
 KEPT = ("n-samples", "versions", "higher_is_better", "model_name", "model_name_sanitized", "lm_eval_version")
+#: What a sample has besides values of measures, which early versions do not name.
+HASHES = ("doc_hash", "prompt_hash", "target_hash")
+OF_ITEM = {"doc_id", "doc", "target", "arguments", "resps", "filtered_resps", "filter", "metrics", *HASHES}
 _VALUE = re.compile(r"[^,]+,[^,]+")  # acc,none
 
 
 def is_lm_eval(opening: Opening) -> bool:
     """Whether a file is one of samples, or one of results, by its keys."""
     if is_results(opening.path):
-        values = [keys for keys in opening.keys if len(keys) == 3 and keys[0] == "results"]  # noqa: PLR2004
+        values = [keys for keys in opening.keys if len(keys) == 3 and keys[0] == "results"]
         return any(_VALUE.fullmatch(keys[-1]) for keys in values)
     known = opening.path.name.startswith("samples_") or any(map(opening.has, ("arguments", "resps", "doc_hash")))
     return opening.has("doc_id") and known
@@ -99,8 +102,11 @@ def _outcomes(lines: JsonLines, path: Path, expected: int | None) -> Iterator[Ou
         item = line.get("doc_id")
         if item is None:
             raise InputError("the item is empty.", f"{where}, column doc_id", "give every line a doc_id.")
-        names = line["metrics"] if isinstance(line.get("metrics"), list) else [*line][[*line].index("doc_id") + 1 :]
-        values = {name: line[name] for name in names if name in line and _is_value(line[name])}
+        named = line.get("metrics")
+        names = (
+            [str(each) for each in named] if isinstance(named, list) else [name for name in line if name not in OF_ITEM]
+        )
+        values = {name: line[name] for name in names if name in line}
         items.add(item)
         words = {"filter": line["filter"]} if "filter" in line else {}
         proof = f"{line.get('doc_hash', '')}{line.get('target_hash', '')}"
@@ -111,10 +117,6 @@ def _outcomes(lines: JsonLines, path: Path, expected: int | None) -> Iterator[Ou
             str(path),
             "copy the whole file; it ends too early.",
         )
-
-
-def _is_value(value: Any) -> bool:
-    return isinstance(value, bool | int | float)
 
 
 def _results(path: Path) -> Log:

@@ -47,7 +47,7 @@ class Log:
     """The outcomes of a file, one after another.
 
     ``directions`` are of those measures whose direction the program says; all others are asked about. ``main`` is the
-    measure that the program itself puts first, if it does.
+    measure that the program itself puts first, if it does; ``rates`` are between 0 and 1, as the program says.
 
     ``version`` is that of the task, ``written_by`` that of the program, ``unit`` what outcomes are numbered by;
     ``sha256`` is asked for at the end. ``model`` is what the program calls the model where the learner may be called
@@ -64,6 +64,7 @@ class Log:
     directions: tuple[Direction, ...] = ()
     main: str = ""
     model: str = ""
+    rates: tuple[str, ...] = ()
 
 
 class Opening(NamedTuple):

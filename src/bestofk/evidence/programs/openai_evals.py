@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import fmean
+from typing import Any
 
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, glimpse
 from bestofk.evidence.programs.log import JSON_LINES, Log, Opening, Outcome, Program
 from bestofk.tables.json_files import JsonLines
 
+CORRECT = "correct"
 #: So much may the mean in a report be rounded.
 ROUNDED = 1e-3
 #: What every event has.
@@ -36,7 +38,9 @@ def read(path: Path) -> Log:
         )
     names = spec.get("completion_fns") or [path.name]
     task = str(spec.get("eval_name") or spec.get("base_eval") or "")
-    return Log(_outcomes(lines, path), lambda: lines.sha256, ", ".join(map(str, names)), task, main="correct")
+    return Log(
+        _outcomes(lines, path), lambda: lines.sha256, ", ".join(map(str, names)), task, main=CORRECT, rates=(CORRECT,)
+    )
 
 
 def _outcomes(lines: JsonLines, path: Path) -> Iterator[Outcome]:
@@ -44,15 +48,27 @@ def _outcomes(lines: JsonLines, path: Path) -> Iterator[Outcome]:
     attempts: dict[str, list[Outcome]] = {}
     right: list[float] = []
     report = None
+    numeric: set[str] = set()
+    odd: dict[str, tuple[int, str, Any]] = {}  # the first value of a name that is no number
     for number, line in lines:
         report = line.get("final_report", report)
         if "sample_id" not in line or line.get("type") in SAID:
             continue
         item, data = str(line["sample_id"]), line.get("data") or {}
         found = {name: each for name, each in data.items() if isinstance(each, bool | int | float)}
+        numeric |= found.keys()
+        for name in data.keys() - found.keys():
+            odd.setdefault(name, (number, item, data[name]))
+        if line.get("type") == "match" and CORRECT in data:
+            if CORRECT not in found:
+                raise InputError(
+                    f"{CORRECT} is {glimpse(data[CORRECT])}, neither true nor false.",
+                    f"{path}, line {number}",
+                    "mend the value, or run the eval again.",
+                )
+            right.append(float(data[CORRECT]))
         if not found:
             continue
-        right += [float(data["correct"])] if line.get("type") == "match" and "correct" in data else []
         own = attempts.setdefault(item, [])
         if not own or found.keys() & own[-1].values.keys():  # a measure that comes again is of another attempt
             own.append(Outcome(number, item, {}, words={"attempt": len(own) + 1}))
@@ -68,6 +84,11 @@ def _outcomes(lines: JsonLines, path: Path) -> Iterator[Outcome]:
             str(path),
             "give the whole log: it may be cut off.",
         )
+    for name in numeric & odd.keys():  # words where other events have numbers: refused if the measure is chosen
+        number, item, value = odd[name]
+        if value is not None:
+            own = attempts.setdefault(item, [Outcome(number, item, {}, words={"attempt": 1})])
+            own[-1] = own[-1]._replace(number=number, values={**own[-1].values, name: value})
     for own in attempts.values():
         yield from own
 

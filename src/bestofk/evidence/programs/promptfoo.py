@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, glimpse
 from bestofk.evidence.programs.log import (
     DOLLARS,
     JSON_LINES,
@@ -42,13 +42,27 @@ def read(path: Path) -> Log:
     """The results of all providers and prompts."""
     if not path.name.removesuffix(".gz").endswith(".json"):
         lines = JsonLines(path)
-        return Log(_outcomes(lines), lambda: lines.sha256, main=PASS, directions=UP)
+        return Log(_outcomes(lines), lambda: lines.sha256, main=PASS, directions=UP, rates=(PASS,))
     content, digest = json_content(path)
-    results = (content.get("results") or {}).get("results")
+    outer = content.get("results")
+    results = outer.get("results") if isinstance(outer, dict) else None
     if not isinstance(results, list):
-        raise InputError("there are no results in it.", str(path), "write it again: promptfoo eval -o results.json.")
+        shown = "results" if not isinstance(outer, dict) else "results of results"
+        value = outer if not isinstance(outer, dict) else results
+        raise InputError(
+            f"{shown} is {glimpse(value)}, and not {'a list' if isinstance(outer, dict) else 'an object'} of results.",
+            str(path),
+            "write it again: promptfoo eval -o results.json.",
+        )
+    for number, each in enumerate(results, start=1):
+        if not isinstance(each, dict):
+            raise InputError(
+                f"a result is {glimpse(each)}, and no object.",
+                f"{path}, result {number}",
+                "write it again: promptfoo eval -o results.json.",
+            )
     rows = list(enumerate(results, start=1))
-    return Log(_outcomes(rows), lambda: digest, unit="result", main=PASS, directions=UP)
+    return Log(_outcomes(rows), lambda: digest, unit="result", main=PASS, directions=UP, rates=(PASS,))
 
 
 def _outcomes(rows: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[Outcome]:
