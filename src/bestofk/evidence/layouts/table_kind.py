@@ -29,6 +29,7 @@ from bestofk.evidence.layouts.tidy import is_tidy, measures_in, on_one_measure, 
 from bestofk.evidence.layouts.told_columns import as_told
 from bestofk.evidence.layouts.told_rows import WITHIN_DATASETS, repeats, with_told_rows
 from bestofk.evidence.layouts.wide import as_long, predicted_items, with_column_names_in_rows
+from bestofk.evidence.programs.optuna import refuse_told_trials
 from bestofk.evidence.programs.training import with_runs_named
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
 from bestofk.tables.table import MEASURED, Table
@@ -36,6 +37,7 @@ from bestofk.tables.table import MEASURED, Table
 
 def evidence_from_table(table: Table, request: Request) -> Results:
     """Read a table as the evidence that its columns say it is."""
+    refuse_told_trials(table, request)
     table, request = as_told(table, request)
     return evidence_in_layout(layout_of(table.names), table, request)
 

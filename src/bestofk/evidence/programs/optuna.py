@@ -15,6 +15,7 @@ from bestofk.tables.table import Table
 #: What the study minimised or maximised: ``value`` or ``values_0``; with ``set_metric_names`` ``value_accuracy``.
 OBJECTIVE = re.compile(r"value|values?_.+")
 SETTING = "params_"
+ATTRIBUTES = ("user_attrs_", "system_attrs_")
 #: What else ``trials_dataframe`` tells of a trial.
 TIMES = ("datetime_start", "datetime_complete")
 FACTS = (*TIMES, "state", "duration", "number")
@@ -30,6 +31,17 @@ def are_trials(names: Sequence[str]) -> bool:
         return bool(objectives)
     named = any("learner" in roles_of_name(name) for name in names)
     return bool(settings) and len(facts) >= (2 if named else 0)
+
+
+def refuse_told_trials(table: Table, request: Request) -> None:
+    """Refuse trials whose learner is said to be a setting, or another column that Optuna writes of a trial.
+
+    Under another name the column would no longer tell that the rows are trials.
+    """
+    told = request.columns.get("learner")
+    written = told is None or told.startswith((SETTING, *ATTRIBUTES)) or told in FACTS or OBJECTIVE.fullmatch(told)
+    if written and are_trials(table.names):
+        refuse_trials(table, request)
 
 
 def refuse_trials(table: Table, _: Request) -> NoReturn:
