@@ -1198,3 +1198,37 @@ def test_words_in_logs_of_other_programs_are_said(tmp_path):
         assert "Error" not in error.wrong
         assert "result" in error.wrong
         assert len(error.wrong) < 120
+
+
+# --- tables of programs -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rows", ["runs", "folds", "items"])
+def test_trials_are_no_replications_whatever_is_said(tmp_path, rows):
+    frame = pd.read_csv(PEERS / "optuna_trials.csv")
+    frame[["number", "value", "params_kernel"]].to_csv(tmp_path / "trials.csv", index=False)
+    said = {"measure": "value", "larger_is_better": True, "rows": rows}
+    for learner in ("params_kernel", "number"):
+        assert "Optuna" in refusal(tmp_path / "trials.csv", learner=learner, **said).wrong
+    own = frame.assign(arch=["a", "b"] * (len(frame) // 2), params_millions=3)[["arch", "value", "params_millions"]]
+    own.to_csv(tmp_path / "own.csv", index=False)  # a table of one's own, whose learner is no column of Optuna
+    if rows == "runs":
+        assert isinstance(bk.read(tmp_path / "own.csv", learner="arch", **said), Runs)
+
+
+def test_a_model_of_caret_without_the_measure_is_named(tmp_path):
+    path = tmp_path / "caret.csv"
+    path.write_text((PEERS / "caret.csv").read_text("utf-8").replace("lda~Accuracy", "lda~F1"), "utf-8")
+    error = refusal(path, measure="Accuracy")
+    assert error.wrong.startswith("lda has no Accuracy, but F1")
+    assert bk.read(path, measure="Accuracy", learners=["knn", "tree"]).learners == ("knn", "tree")
+
+
+@pytest.mark.parametrize("cell", ["[0.7, 0.6", "0.7, 0.6]", "[0.7, six]"])
+def test_a_list_of_openml_that_is_cut_off_is_refused(tmp_path, cell):
+    frame = pd.read_csv(PEERS / "openml_evaluations.csv")
+    frame.loc[1, "values"] = cell
+    frame.to_csv(tmp_path / "evaluations.csv", index=False)
+    error = refusal(tmp_path / "evaluations.csv")
+    assert repr(cell) in error.wrong
+    assert "line 3" in error.where

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from bestofk.core.arrays import Array
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, glimpse
 from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import listed
 from bestofk.evidence.layouts.layout import Layout, Read
@@ -160,11 +160,17 @@ def _from_openml(table: Table, request: Request) -> Read:
 def _numbers(table: Table, row: int) -> Array:
     words = table.text("values")
     text = "" if words.codes[row] < 0 else words.categories[words.codes[row]]
+    inner = text.strip()
+    whole = inner.startswith("[") == inner.endswith("]")  # one bracket alone: the list is cut off
     try:
-        return np.array([float(each) for each in re.split(r"[\s,;]+", text.strip(" []")) if each])
+        if not whole:
+            raise ValueError
+        return np.array([float(each) for each in re.split(r"[\s,;]+", inner.strip(" []")) if each])
     except ValueError:
         raise InputError(
-            f"values is {text[:40]!r}, no list of numbers.", table.where(row=row, column="values"), "export it again."
+            f"values is {glimpse(text)}, {'no list of numbers' if whole else 'a list that is cut off'}.",
+            table.where(row=row, column="values"),
+            "export it again.",
         ) from None
 
 

@@ -99,6 +99,15 @@ def _from_caret(table: Table, request: Request) -> Read:
     values: dict[str, Column] = {
         model: table.column(name) for name, (model, measure) in pairs.items() if measure == column
     }
+    models = dict.fromkeys(model for model, _ in pairs.values() if model in (request.learners or [model]))
+    lacking = [model for model in models if model not in values]
+    if lacking:
+        own = [measure for model, measure in pairs.values() if model == lacking[0]]
+        raise InputError(
+            f"{lacking[0]} has no {column}, but {listed(own)}.",
+            table.where(column=f"{lacking[0]}~{own[0]}"),
+            f"choose a measure that all models have, train {lacking[0]} again by {column}, or leave it out.",
+        )
     columns = {**_resamples(_words(table, "Resample")), **values}
     return replace(table, columns=columns), request, ["the table was read as resamples of caret"]
 
