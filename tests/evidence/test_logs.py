@@ -1052,6 +1052,14 @@ def test_a_long_first_input_does_not_hide_a_log(tmp_path):
     assert bk.read(folder).means() == bk.read(PEERS / "deepeval").means()
 
 
+def test_an_eval_without_its_first_line_is_asked_for_it(tmp_path):
+    folder = copied(PEERS / "openai_evals", tmp_path)
+    for _ in range(2):  # first comes the report, then an event
+        path = folder / "large.jsonl"
+        path.write_text(path.read_text("utf-8").split("\n", 1)[1], "utf-8")
+        assert "specification" in refusal(folder).wrong
+
+
 def test_a_run_of_helm_without_statistics_is_refused(tmp_path):
     folder = copied(PEERS / "helm", tmp_path)
     (folder / "simple_mcqa_small" / "per_instance_stats.json").unlink()
@@ -1165,6 +1173,15 @@ def test_a_value_that_is_no_number_is_said(tmp_path, value):
     assert bk.read(folder, dataset="choices", measure="acc_norm").measure == "acc_norm"
     changed(path, lambda rows: [{name: row[name] for name in row if name != "metrics"} for row in rows])
     assert refusal(folder, dataset="choices", measure="acc").wrong == error.wrong
+
+
+def test_measures_that_are_all_lists_are_refused_with_a_value(tmp_path):
+    folder = copied(PEERS / "lm_eval_flat", tmp_path)
+    for path in folder.iterdir():
+        changed(
+            path, lambda rows: [{**row, "metrics": ["bits", "nats"], "bits": [1, 2], "nats": [3, 4]} for row in rows]
+        )
+    assert refusal(folder).wrong == "bits is [1, 2], and no number."
 
 
 def test_parts_of_one_sample_are_no_number(tmp_path):

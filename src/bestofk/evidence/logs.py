@@ -63,7 +63,7 @@ LOGS: Shelf[Program] = Shelf("logs", _programs)
 TABLES = (".csv", ".csv.gz")
 JSON = (".json", *JSON_LINES)
 ENDINGS = (*JSON, ".eval", ".csv")
-START, MOST = 1 << 16, 1 << 24
+START, MOST = 1 << 16, 1 << 22
 #: How the column is called that is said to name the group of an item.
 GROUP = "group"
 #: What is said to name the repeat of an item where there are several logs of a model.
@@ -532,7 +532,7 @@ class _Reading:
             if not common:
                 raise _no_common(shared, self.where)
             odd = {name for name, kind in self.odd if kind in kept}
-            common = [name for name in common if name in self.counted or name not in odd] or common
+            common = [name for name in common if name in self.counted or name not in odd] or common[:1]
             main = {log.main for log in logs}
             told = len(main) == 1 and main <= set(common)
             one = next(iter(main)) if told else chosen_metric(common, request, self.where)

@@ -14,15 +14,15 @@ from bestofk.tables.json_files import JsonLines
 CORRECT = "correct"
 #: So much may the mean in a report be rounded.
 ROUNDED = 1e-3
-#: What every event has.
-EVENT = ("run_id", "event_id", "sample_id", "type")
+#: What the final report and every event have.
+REPORT, EVENT = ("final_report", "run_id"), ("run_id", "event_id", "sample_id", "type")
 #: Events that hold what was said, and no outcome.
 SAID = frozenset({"sampling", "raw_sample", "function_call", "error"})
 
 
 def is_openai_evals(opening: Opening) -> bool:
-    """Whether the first line is a specification, or an event whose specification is missing."""
-    return opening.has("spec", "completion_fns") or all(map(opening.has, EVENT))
+    """Whether the first line is a specification, or a report or event whose specification is missing."""
+    return opening.has("spec", "completion_fns") or any(all(map(opening.has, each)) for each in (REPORT, EVENT))
 
 
 def read(path: Path) -> Log:
