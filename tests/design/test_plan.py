@@ -254,7 +254,7 @@ def test_learning_curves_are_judged_as_curves(tmp_path):
     assert isinstance(evidence, bk.Curves)
     assert [each.shape for each in evidence.values] == [(10, 4), (10, 4)]
     assert list(evidence.steps) == sorted(evidence.steps)
-    assert bk.judge(evidence).test == "welch-t"
+    assert bk.judge(evidence).test == "corrected-t"
     first = plan.folds.split(plan.datasets[0], 0, 1)
     assert list(evidence.steps) == [float(len(fold.train)) for fold in first[:4]]
 

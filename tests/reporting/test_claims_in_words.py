@@ -113,7 +113,7 @@ def test_a_lead_by_preference_is_said_as_a_ratio():
     verdict = bk.judge(amounts(gap=0.005), prior=list("cba"))
     assert verdict.status == "preferred"
     pair = verdict.comparison.pair("a", verdict.best)
-    assert f"a leads (ratio ×{np.exp(pair.difference):.3g} [" in headline(verdict)
+    assert f"a has the best mean rank (ratio ×{np.exp(pair.difference):.3g} [" in headline(verdict)
 
 
 @pytest.mark.parametrize(

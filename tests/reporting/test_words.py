@@ -9,7 +9,7 @@ import pytest
 import bestofk as bk
 import makers
 from bestofk.reporting import words
-from bestofk.reporting.first_screen import first_table
+from bestofk.reporting.first_screen import first_table, listed_by
 from bestofk.reporting.tables import aligned, fitted, short_names, short_p
 from bestofk.reporting.words import best_set_sentence, comparison_text, headline, ordering_text, title
 from report_cases import EXAMPLES
@@ -238,7 +238,7 @@ def test_every_row_of_the_table_says_what_is_shown(verdict):
             expected = (
                 {"decided": "best", "preferred": "preferred"}.get(verdict.status) if name == verdict.best else None
             )
-            best = "best mean" if len(verdict.names) == 1 else f"best {verdict.measure}"
+            best = f"best {listed_by(verdict.comparison)}"
             said = finding.removeprefix(control).removeprefix(", ")
             assert said == expected if expected else said in ("", best)
             continue
@@ -258,15 +258,15 @@ def test_every_row_of_the_table_says_what_is_shown(verdict):
             shown = verdict.comparison.shows if worse else verdict.comparison.differs
             assert other == "another" or shown(other, name)
         else:
-            best = "best mean" if len(verdict.names) == 1 else f"best {verdict.measure}"
+            best = f"best {listed_by(verdict.comparison)}"
             said = finding.partition(", ranked")[0]
             assert said in (against, f"{best}, {against}", *([best] if against == "not significant" else []))
             others = (other for other in verdict.order if other != name and verdict.comparison.compared(other, name))
             assert against != "not significant" or not any(verdict.comparison.shows(other, name) for other in others)
         if finding.startswith("best "):
-            ahead = verdict.comparison.means[name]
-            means = verdict.comparison.means.values()
-            assert ahead == (max(means) if verdict.comparison.larger_is_better else min(means))
+            larger = verdict.comparison.larger_is_better and ranks is None
+            means = ranks or verdict.comparison.means
+            assert means[name] == pytest.approx((max if larger else min)(means.values()))
 
 
 def test_sentences_do_not_contradict_each_other(verdict):

@@ -24,7 +24,7 @@ def k104(case: Case) -> Advice | None:
     if omnibus is None or not omnibus.accepts or not len(places):
         return None
     pairs = [" and ".join(case.comparison.pairs[i]) for i in places]
-    said = f"{pairs[0]} differ" if len(pairs) == 1 else f"{len(pairs)} pairs differ"
+    said = f"{', '.join(pairs)} differ" if len(pairs) <= 2 else f"{len(pairs)} pairs differ"
     return Advice(
         "K104",
         f"{said}, but {omnibus.test} over all learners shows nothing (p = {omnibus.pvalue:.2g})",

@@ -57,8 +57,8 @@ def k127(case: Case) -> Advice | None:
     Fire when nobody is best, and a learner that could be shown to be worse than the first and is not costs half as much
     or less. No other may be at least as good in mean and in that cost.
     """
-    if not case.comparison.decidable or winner_of(case.comparison) is not None:
-        return None  # not shown to be worse says nothing where no outcome could show it
+    if case.within or not case.comparison.decidable or winner_of(case.comparison) is not None:
+        return None  # a margin asks for more, and where no outcome could show it, not shown to be worse says nothing
     first = case.ordering.order[0]
     for name in case.ordering.order[1:]:
         overruled = (name, first) in case.ordering.edges  # by ranks, where the comparison may be silent
