@@ -154,3 +154,17 @@ def test_amounts_of_runs_are_compared_by_the_ratio_of_their_means():
         runs = bk.Runs(learners=("a", "b"), values=tuple(values), datasets=names, **RMSE)
         found += bk.compare(runs).pvalue[0] <= 0.05
     assert found <= 12  # by means of logarithms it was 22 of 100
+
+
+def test_a_task_without_any_spread_decides_nothing_by_rounding():
+    """0.1 and 0.3 have no exact binary form: their spread over equal runs is 1e-17."""
+    rng, tasks = np.random.default_rng(0), 6
+    ahead = rng.normal(size=(2, tasks, 3)) + np.array([5.0, 0.0]).reshape(2, 1, 1)
+    names = (tuple(np.repeat([f"t{i}" for i in range(tasks)], 3).tolist()),) * 2
+    for constants in ((0.1, 0.3), (0.5, 0.75)):
+        ahead[:, 0] = np.reshape(constants, (2, 1))
+        runs = bk.Runs(
+            learners=("a", "b"), values=tuple(ahead.reshape(2, -1)), datasets=names, measure="reward",
+            larger_is_better=True,
+        )  # fmt: skip
+        assert bk.judge(runs).best == "a"

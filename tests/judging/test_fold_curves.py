@@ -133,3 +133,14 @@ def test_a_table_with_replications_and_folds(tmp_path):
     file.write_text("\n".join(["learner,replication,fold,step,error", *rows[3:]]))
     with pytest.raises(bk.InputError, match="lda has 9 curves, no whole replications of 2 folds"):
         bk.read(file)
+    file.write_text("\n".join(["learner,replication,fold,step,error", *(row for row in rows if ",4,1," not in row)]))
+    with pytest.raises(bk.InputError, match="replication 4 has curves of 1 fold, another of 2"):
+        bk.read(file)
+
+
+def test_folds_of_data_sets_are_replicates_only_where_scores_are():
+    """Nothing says what single splits overlap by, nor how folds that grow do: data sets are then compared."""
+    errors = values(4, 5, 1)
+    agree(bk.judge(curves_of(errors)), bk.judge(scores_of(errors.mean(axis=-1))))
+    with pytest.raises(bk.InputError, match="stratified-t is not valid"):
+        bk.judge(curves_of(errors), test="stratified-t")

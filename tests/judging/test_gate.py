@@ -531,6 +531,21 @@ def test_a_model_that_lost_much_does_not_make_equal_ones_differ():
     assert gate.alike.passed == gate.checks[0].power == 1
 
 
+def test_power_does_not_hang_on_the_difference_that_was_found_in_groups_of_unequal_size():
+    rng = np.random.default_rng(3)
+    groups = tuple(f"g{i}" for i in range(30) for _ in range(2 if i % 2 else 60))
+    own = dict(zip(dict.fromkeys(groups), rng.normal(0, 0.02, 30), strict=True))
+    old = np.full(len(groups), 0.5)
+    found = []
+    for loss in (0.0, 0.3):
+        new = old - loss + np.array([own[name] for name in groups])
+        results = bk.Items(
+            learners=("a", "b"), values=[new, old], groups=groups, measure="score", larger_is_better=True
+        )
+        found.append(bk.gate("a", "b", results=results, margin=0.01, aa=True).checks[0].power)
+    assert found[0] == pytest.approx(found[1], abs=0.02)
+
+
 def test_why_the_power_is_unknown():
     old = 0.3 + 0.05 * np.sin(np.arange(8.0))
     sums = np.r_[np.ones(80), np.zeros(80)]

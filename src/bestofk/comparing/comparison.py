@@ -37,7 +37,6 @@ Sides = Literal["two", "one"]
 #: each is shown to be better in some measure. differ: they differ, and neither is shown. not significant: no
 #: difference is shown.
 Relation = Literal["first", "second", "trade-off", "differ", "not significant"]
-#: Tests that ask who is ahead, and how far in ranks: learners are then listed by their mean rank.
 #: Intervals of so few pairs are computed together.
 _FEW_PAIRS = 200
 #: Difference, low and high end of its interval, or three sizes of effect; None where there is none.

@@ -139,7 +139,9 @@ class Sample(Record, kw_only=True):
         """The share of test data that tests of folds correct for; None where it is that of so many folds."""
         values = self.losses if self.kind == "folds" else self.replicates
         many = values is not None and values.shape[-1] * LEAST_SHARE > 1.0 + 1e-9
-        return LEAST_SHARE if self.test_fraction is None and many else self.test_fraction
+        if self.test_fraction is None:
+            return LEAST_SHARE if many else None
+        return max(self.test_fraction, LEAST_SHARE) if self.divided else self.test_fraction
 
     def within_df(self, one: Any, two: Any) -> Array:
         """Degrees of freedom of a test that combines data sets, at most, of the pairs at these places."""
@@ -173,7 +175,7 @@ class Sample(Record, kw_only=True):
         cells = by_fold(values, self.blocks[0] if self.blocks else ("",) * values.shape[1], self.folds)
         if self.kind == "folds":
             return replace(self, losses=cells[:, 0])
-        whole = not np.isnan(cells).any()  # data sets have equally many replications
+        whole = not np.isnan(cells).any() and _are_replicates(cells, self.test_fraction, self.divided)
         return replace(self, losses=np.nanmean(cells, axis=(2, 3)), replicates=cells if whole else None)
 
     def of_runs(self, runs: tuple[Array, ...]) -> Sample:
@@ -366,19 +368,29 @@ def _of_datasets(scores: Scores, facts: dict[str, Any]) -> Sample:
     """One mean per data set, on a scale that data sets share; and all folds, where data sets have the same."""
     means, values = scores.by_dataset(), scores.values
     scale = _scale(scores.measure, means)
-    if scale == "log-ratio":  # folds near their mean, so that both speak of the ratio of means
-        whole_mean = means[..., None, None]
-        means, values = np.log(means), np.log(whole_mean) + values / whole_mean - 1.0
-    whole = values[0, 0].size > 1 and bool(np.isfinite(values).all()) and scores.divided in ("", "uneven")
+    if scale == "log-ratio":
+        means, values = np.log(means), _near(values, means[..., None, None])
+    whole = bool(np.isfinite(values).all()) and _are_replicates(values, scores.test_fraction, scores.divided)
     return Sample(
         kind="datasets",
         losses=scores.sign * means,
         scale=scale,
-        replicates=scores.sign * values if whole and (values.shape[-1] > 1 or scores.test_fraction) else None,
+        replicates=scores.sign * values if whole else None,
         test_fraction=scores.test_fraction if whole else None,
         divided=scores.divided if whole else "",
         **facts,
     )
+
+
+def _are_replicates(values: Array, test_fraction: float | None, divided: Divided) -> bool:
+    """Whether the folds of data sets, (…, replications, folds), can be tested data set by data set."""
+    several, known = values[0, 0].size > 1, values.shape[-1] > 1 or test_fraction is not None
+    return several and known and divided in ("", "uneven")
+
+
+def _near(values: Array, mean: Array) -> Array:
+    """Logarithms of amounts near their mean: the mean of them is its logarithm, and ratios of means are compared."""
+    return np.asarray(np.log(mean) + values / mean - 1.0)
 
 
 def _scale(measure: str, values: Array) -> Scale:
@@ -424,26 +436,27 @@ def _on_one_scale(curves: Curves, losses: tuple[Array, ...]) -> tuple[Scale, tup
 
 
 def _near_means(losses: Array, blocks: tuple[str, ...], sign: float) -> Array:
-    """Logarithms of amounts (runs, steps) near their mean, step by step and within a data set, as of folds.
-
-    Means of them are logarithms of means, so that learners are compared by the ratio of these.
-    """
+    """Logarithms of amounts (runs, steps) near their mean, step by step and within a data set, as of folds."""
     found, names = np.empty(losses.shape), np.array(blocks)
     for name in dict.fromkeys(blocks):
         own = sign * losses[names == name]
-        mean = own.mean(axis=0)
-        found[names == name] = sign * (np.log(mean) + own / mean - 1.0)
+        found[names == name] = sign * _near(own, own.mean(axis=0))
     return found
 
 
 def _in_spreads(losses: tuple[Array, ...], blocks: tuple[tuple[str, ...], ...]) -> tuple[Array, ...]:
-    """Losses (runs, steps) in units of how much runs of one learner vary on their data set."""
+    """Losses (runs, steps) in units of how much runs of one learner vary on their data set.
+
+    Where they do not vary at all, in units of how far learners are apart there.
+    """
     found, names = tuple(np.empty(each.shape) for each in losses), [np.array(each) for each in blocks]
     for name in dict.fromkeys(name for each in blocks for name in each):
         own = [each[here == name] for each, here in zip(losses, names, strict=True)]
         apart = np.concatenate([(each - each.mean(axis=0)).mean(axis=-1) for each in own if len(each)])
         freedom = sum(max(0, len(each) - 1) for each in own)
-        spread = float(np.sqrt(np.square(apart).sum() / max(1, freedom))) or 1.0
+        spread, values = float(np.sqrt(np.square(apart).sum() / max(1, freedom))), np.concatenate(own)
+        if spread <= 1e-12 * float(np.abs(values).max()):
+            spread = float(np.ptp(values)) or 1.0
         for made, each, here in zip(found, own, names, strict=True):
             made[here == name] = each / spread
     return found

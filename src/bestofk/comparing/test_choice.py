@@ -202,7 +202,7 @@ def objection_to(test: str, sample: Sample) -> str:
     if test == "delong":
         return "it is a test of areas under ROC curves of items"
     if test == "stratified-t":
-        there = sample.replicates is not None or sample.datasets
+        there = sample.replicates is not None or (sample.runs and sample.datasets)
         return sample.lone if there else "it combines data sets, each with its own folds or runs"
     if test == "randomized-t":
         return "" if sample.kind == "curves" else sample.sides_fixed(test) if sample.folds else "it is a test of curves"

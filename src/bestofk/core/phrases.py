@@ -47,6 +47,7 @@ def signed(value: float) -> str:
     >>> signed(0.0123), signed(-2.0), signed(0.0), signed(float("inf"))
     ('+0.0123', '−2', '0', '+∞')
     """
+    value = value if abs(value) > 1e-300 else 0.0  # an end at 0 that is not in an interval
     size = "∞" if abs(value) == float("inf") else f"{abs(value):.3g}"
     return f"{'+' if value > 0 else '−' if value < 0 else ''}{size}"
 

@@ -417,7 +417,7 @@ class LossBounds:
         if found is None:
             return sample
         apart = np.reshape([float(found[0][0]), 0.0], (2, *[1] * (sample.losses.ndim - 1)))
-        return replace(sample, losses=sample.losses - apart)
+        return replace(sample, losses=sample.losses - apart * (1.0 if sample.sizes is None else sample.sizes))
 
 
 def _of_measure(given: Any, measure: str) -> Any:

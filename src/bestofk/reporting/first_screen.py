@@ -127,7 +127,7 @@ def _bound_text(bound: float, within: Within | None) -> str:
     if within is None or not np.isfinite(bound):
         return ""
     bound, unit = (100 * bound, " %") if within.relative else (bound, "")
-    digits = 0 if 100 <= bound < 1e6 else 1 - floor(log10(bound)) if bound > 0 else 0
+    digits = 0 if 100 <= bound < 1e6 else min(300, 1 - floor(log10(bound))) if bound > 0 else 0
     raised = ceil(bound * 10.0**digits * (1.0 - 1e-9)) / 10.0**digits
     return f"≤ {raised:.0f}{unit}" if 100 <= raised < 1e6 else f"≤ {raised:.2g}{unit}"
 

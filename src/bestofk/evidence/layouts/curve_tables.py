@@ -8,6 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from bestofk.core.arrays import Array
+from bestofk.core.errors import InputError
+from bestofk.core.phrases import counted
 from bestofk.evidence.curves import Curves
 from bestofk.evidence.layouts.grid import Key, grid_of, joined, key_of, refuse_two_spellings
 from bestofk.evidence.layouts.long_scores import may_be_repeated
@@ -80,7 +82,18 @@ def _folds(table: Table, roles: Roles, run: Key, dataset: Key) -> int:
     if "fold" not in roles:
         return 0
     replication = key_of(table, "replication", roles.column.get("replication"))
-    number = max(Counter(zip(run.names_in(dataset), run.names_in(replication), strict=True)).values())
+    counts = Counter(zip(run.names_in(dataset), run.names_in(replication), strict=True))
+    number = max(counts.values())
+    few = next((key for key, folds in counts.items() if folds < number), None)
+    if few is not None:
+        column = roles.column.get("dataset")
+        apart = "" if column is None else f"; judge data sets apart that have other numbers: --filter {column}=NAME"
+        where = f"replication {few[1]}" if len(dataset.names) == 1 else f"data set {few[0]}, replication {few[1]}"
+        raise InputError(
+            f"{where} has curves of {counted(counts[few], 'fold')}, another of {number}.",
+            table.source,
+            f"give the curves of all folds{apart}.",
+        )
     if "replication" not in roles and may_be_repeated(roles, number):
         roles.assume_one_replication()
     return number
