@@ -288,7 +288,8 @@ def _missed(found: Seeing, case: Case, names: tuple[str, str], smallest: float) 
     """What would not have been seen of a pair."""
     if np.isfinite(smallest):
         size = size_text(smallest, case.comparison)
-        return f"differences below {size} between {names[0]} and {names[1]} may well go unseen"
+        alone = ", tested alone," if len(case.comparison.pairs) > 1 else ""
+        return f"differences below {size} between {names[0]} and {names[1]}{alone} may well go unseen"
     if isinstance(found, ByItems):
         return f"{names[0]} and {names[1]} disagree on too few items for any difference to be seen"
     by_itself = " of a pair by itself" if beside_others(found, case.comparison) else ""
