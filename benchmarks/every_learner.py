@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 import time
 
-from bestofk.collecting import run_cell
+from bestofk.collecting.cell.cell import run_cell
 from bestofk.design.datasets.index import Index
 from bestofk.design.folds import folds_of
 from bestofk.design.learners import learner_of

@@ -28,7 +28,6 @@ REASONS = {  # row → why its goal is not reached
     "code lines in src": "logs of 15 programs, runs, margins, gates, boards and battles came after the goal was set "
     "(45,800 before them); the rest is one test, layout, learner, figure or store after the other, and their errors",
     "import lines": "modules of 100 lines that use six others each",
-    "edits for a new pairwise test": "one file, and its entry on the shelf: an import and a line",
     "`bestofk judge small.csv`, processor time": "reading, testing, ordering and advice are 200 modules to load",
     "`make test` on two idle cores": "loops to compile and types to check take 80 s of it in a fresh checkout",
     "sentences pinned in tests": "many are texts of plans and tables; refusals are tested by what they name",

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.collecting import collect_plan
+from bestofk.collecting.run.collect import collect_plan
 from bestofk.collecting.run.jobs import Setting
 from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.folds.base import Fold, generator_for

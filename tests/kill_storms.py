@@ -32,7 +32,7 @@ SCRIPT = """
 import sys
 sys.path.insert(0, {here!r})
 from collecting_toys import GlobalDraw, Nearest, Sleeping, toy_learner, toy_plan
-from bestofk.collecting import collect_plan
+from bestofk.collecting.run.collect import collect_plan
 from bestofk.collecting.run import collect
 from bestofk.stores.address import open_store
 

@@ -287,10 +287,11 @@ def welch_by_hand(first, second, blocks=None):
     return np.mean(means), pvalue if df >= 3 else 1.0
 
 
-def by_holm(*pvalues):
+def by_holm(*pvalues, weights=None):
     """Adjusted p values, by Holm's procedure step by step."""
-    adjusted, so_far = np.empty(len(pvalues)), 0.0
-    for step, place in enumerate(np.argsort(pvalues, kind="stable")):
-        so_far = max(so_far, min(1.0, (len(pvalues) - step) * pvalues[place]))
-        adjusted[place] = so_far
+    weights = [1.0] * len(pvalues) if weights is None else list(weights)
+    adjusted, so_far, left = np.empty(len(pvalues)), 0.0, sum(weights)
+    for place in np.argsort(np.divide(pvalues, weights), kind="stable"):
+        so_far = max(so_far, min(1.0, left / weights[place] * pvalues[place]))
+        adjusted[place], left = so_far, left - weights[place]
     return adjusted.tolist()

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.arrays import Array, Flags
-from bestofk.replications.multitest.logistic import DECAY, EPOCHS
+from bestofk.replications.multitest.learners import DECAY, EPOCHS
 from bestofk.replications.multitest.table import Labels, Table, one_of_n
 
 

@@ -1,5 +1,6 @@
 """Verdicts, names that must stay text, and figures without drawing, for the tests of reports."""
 
+from html import escape
 from pathlib import Path
 
 import numpy as np
@@ -50,6 +51,8 @@ def large(k=30, datasets=100):
 class Sketch:
     """A figure that is not drawn: what the report needs of one."""
 
+    words = ""
+
     def __init__(self, name, alt="Two learners; the first is better."):
         self.name, self.title, self.alt = name, f"The {name} & its <title>", alt
 
@@ -57,7 +60,7 @@ class Sketch:
         return (
             '<?xml version="1.0"?><!-- a comment --><svg xmlns="http://www.w3.org/2000/svg" width="9pt" height="4pt" '
             f'viewBox="0 0 9 4"><metadata>x</metadata><defs><path id="mark"/></defs><use href="#mark"/><text>{theme}'
-            "</text></svg>"
+            f"</text><text>{escape(self.words)}</text></svg>"
         )
 
     def save(self, path):

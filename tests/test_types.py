@@ -11,6 +11,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PROGRAM = """
 import bestofk as bk
+from bestofk.stats.method import method
+from bestofk.stats.results import Result
 
 evidence = bk.read("results.csv")
 reveal_type(evidence)  # .Evidence"
@@ -26,6 +28,9 @@ reveal_type(bk.Plan(["lda"], ["iris"]))  # .Plan"
 reveal_type(bk.report(evidence, "verdict.html"))  # .Path"
 bk.jugde("results.csv")  # error: Module has no attribute "jugde"
 bk.judge(evidence, alhpa=0.01)  # error: Unexpected keyword argument "alhpa"
+@method("values", name="mine")  # error: Value of type variable "Pairwise"
+def one_learner(first: float) -> Result: raise NotImplementedError
+method("values", nmae="mine")  # error: Unexpected keyword argument "nmae"
 """
 
 

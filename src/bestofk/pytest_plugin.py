@@ -11,6 +11,6 @@ import pytest
 @pytest.fixture
 def assert_not_worse() -> Callable[..., Any]:
     """Fail where a new model is not shown to be as good as the old one, but for a margin: see ``bestofk.testing``."""
-    from bestofk.testing.gate import assert_not_worse
+    from bestofk.testing import assert_not_worse
 
     return assert_not_worse

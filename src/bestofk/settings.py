@@ -67,7 +67,12 @@ class Reading(TypedDict, total=False):
         bool | None, Option(None, "Learners are in rows and data sets in columns, as papers print tables.")
     ]
     costs: Annotated[
-        Sequence[str] | None, Option(None, "Columns that are costs, not measures; one that --prior names is such.")
+        Any,
+        Option(
+            None,
+            "Columns that are costs, not measures; one that --prior names is such. Or a file with a row for every "
+            "learner: model,price.",
+        ),
     ]
     rows: Annotated[
         str | None, Option(None, "What rows are that no column names.", ("datasets", "folds", "items", "runs"))
@@ -207,12 +212,16 @@ class Judging(Ordering, total=False):
     task: Annotated[str | None, Option(None, "With --on: what the learners are for.", ("retrieval", "detection"))]
 
 
-class JudgingAnything(Judging, total=False):
-    """Settings of judge, and what several measures are read with."""
+class ComparingAnything(Comparing, Reading, total=False):
+    """Settings of compare and rank, and how the results are read."""
 
-    on: Any
-    positive: str | None
-    undefined: float | None
+
+class OrderingAnything(Ordering, Reading, total=False):
+    """Settings of order, and how the results are read."""
+
+
+class JudgingAnything(Judging, Reading, total=False):
+    """Settings of judge, and how the results are read."""
 
 
 class Gating(PairTesting, total=False):
@@ -258,11 +267,8 @@ def settled(kind: Any, given: Mapping[str, Any], *, where: str) -> dict[str, Any
     """All keywords of a kind, defaults filled in; an unknown one, or a value that is none of a few, is refused."""
     known = options_of(kind)
     for name, value in given.items():
-        if name not in known and name in options_of(Reading):
-            how = f"bestofk.{where}(bestofk.read(source, {name}={value!r}))"
-            raise InputError(f"{name} is an argument of read.", f"{where}, argument {name}", f"give it there: {how}.")
         if name not in known:
-            raise unknown(name, known, what="argument", where=where)
+            raise unknown(name, {**known, **options_of(Reading)}, what="argument", where=where)
         choices = known[name][1].choices
         if choices and value is not None and not _is_among(value, choices):
             raise _not_among(name, value, choices, where)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from bestofk.comparing import Comparison
-from bestofk.core.errors import InputError, glimpse
+from bestofk.core.errors import InputError, Unsaid, glimpse
 from bestofk.core.names import plain, unknown
 from bestofk.core.passwords import without_passwords
 from bestofk.core.phrases import counted
 from bestofk.evidence import Evidence
+from bestofk.evidence.cost_tables import is_cost_table, with_costs
 from bestofk.evidence.layouts.request import OF_TABLES, filters_of
 from bestofk.evidence.reading import read_evidence
 from bestofk.evidence.vectors import Vectors
@@ -24,10 +26,12 @@ from bestofk.settings import (
     NOT_OF_GATES,
     STORE,
     Comparing,
+    ComparingAnything,
     Gating,
     GatingAnything,
     Judging,
     JudgingAnything,
+    OrderingAnything,
     Reading,
     options_of,
     refuse_unused,
@@ -35,6 +39,7 @@ from bestofk.settings import (
 )
 from bestofk.settings import Ordering as OrderingSettings
 from bestofk.stores.address import is_store, open_store
+from bestofk.tables.text_files import forget_pipes
 
 if TYPE_CHECKING:
     from bestofk.reporting.leaderboard import Leaderboard
@@ -69,8 +74,9 @@ def read(source: Any, **options: Unpack[Reading]) -> Evidence:
         Rows to keep: ``["split=test"]`` or ``{"split": "test"}``; several values of one column keep rows with any.
     transpose : bool, optional
         Learners are in rows and data sets in columns, as papers print tables.
-    costs : sequence of str, optional
-        Columns that are costs, not measures; one that ``judge`` is given as ``prior`` is such.
+    costs : sequence of str, or path, data frame or mapping, optional
+        Columns that are costs, not measures; one that ``judge`` is given as ``prior`` is such. Or a table with a row
+        for every learner, a price list beside logs, or ``{"price": {"small": 0.15, "large": 3.0}}``.
     rows : {"datasets", "folds", "items", "runs"}, optional
         What the rows of a table, or the numbers of a list, are where no column says so.
     replications : int, optional
@@ -100,9 +106,36 @@ def read(source: Any, **options: Unpack[Reading]) -> Evidence:
 
 def read_for(prior: Any, source: Any, **options: Unpack[Reading]) -> Evidence:
     """``read``, where a preference may name one more column that is a cost."""
+    try:
+        return _read_for(prior, source, options)
+    finally:
+        forget_pipes()
+
+
+def read_to_show(source: Any, **options: Unpack[Reading]) -> tuple[Evidence, dict[str, tuple[Any, ...]]]:
+    """What is read when the likeliest is taken of what only the user can say; and these options with their choices."""
+    unsaid: dict[str, tuple[Any, ...]] = {}
+    given: dict[str, Any] = dict(options)
+    try:
+        while True:
+            try:
+                return _read_for(None, source, given), unsaid
+            except Unsaid as error:
+                if error.option in unsaid or not error.choices:
+                    raise
+                unsaid[error.option] = error.choices
+                first = error.choices[0]
+                given[error.option] = [*(given.get("filter") or ()), first] if error.option == "filter" else first
+    finally:
+        forget_pipes()
+
+
+def _read_for(prior: Any, source: Any, options: Mapping[str, Any]) -> Evidence:
     given = settled(Reading, options, where="read")
     given["filter"] = filters_of(given["filter"])
-    named, given["costs"] = given["costs"], _costs_of(prior, given["costs"])
+    costs = given["costs"]
+    named = None if is_cost_table(costs) else costs
+    given["costs"] = _costs_of(prior, named)
     stored = is_store(source)
     held = [*([STORE] if stored else []), *([] if given["on"] is None else [MEASURES])]
     known = ("plan", "positive", "undefined", *(["align"] if stored else []))  # before anything is read
@@ -111,10 +144,12 @@ def read_for(prior: Any, source: Any, **options: Unpack[Reading]) -> Evidence:
         refuse_unused(Reading, asked, held, glimpse(source))
     found = _read(source, given) if given["on"] is None else _read_on(source, given)
     _refuse_unknown_costs(found, named or ())
+    found = with_costs(found, costs) if is_cost_table(costs) else found
     if found is not source:  # evidence stays as it was read first
         said = {name: value for name, value in given.items() if value is not None}
         if not set(map(plain, said.get("costs", ()))) & set(map(plain, found.costs)):
             said.pop("costs", None)  # a preference that names a learner
+        said |= {"costs": str(costs)} if isinstance(costs, str | Path) else {}
         object.__setattr__(found, "origin", found.origin.read_with(source, said))
     return found
 
@@ -236,10 +271,12 @@ def collect(
     options = {"retry_failed": retry_failed, "progress": progress, "sharing": sharing, **limits}
     plan, report = collect_into(plan, into, engine=engine, allow_code=allow_code, **options)
     warn_of_failures(report, into)
-    return _from_store(str(into), plan.fingerprint, None, None)
+    found = _from_store(str(into), plan.fingerprint, None, None)
+    object.__setattr__(found, "origin", replace(found.origin, paths=(without_passwords(str(into)),)))
+    return found
 
 
-def compare(evidence: Any, **settings: Unpack[Comparing]) -> Comparison:
+def compare(evidence: Any, **settings: Unpack[ComparingAnything]) -> Comparison:
     """Compare all pairs of learners, or every learner with a control: differences, intervals, effects, p values.
 
     Parameters
@@ -248,12 +285,12 @@ def compare(evidence: Any, **settings: Unpack[Comparing]) -> Comparison:
         What ``read`` returns; anything else goes through ``read`` first.
     **settings
         ``test``, ``adjust``, ``control``, ``paired``, ``groups``, ``alpha``, ``rope``, ``missing``, ``force``,
-        ``seed``: see ``judge``.
+        ``seed``: see ``judge``; and those of ``read``.
     """
-    return compared(_evidence(evidence), settings)
+    return compared(*_parted(Comparing, evidence, settings, "compare"))
 
 
-def order(evidence: Any, **settings: Unpack[OrderingSettings]) -> Ordering:
+def order(evidence: Any, **settings: Unpack[OrderingAnything]) -> Ordering:
     """Order the learners by a method: ``multitest``, ``multi2test``, ``test-first``, ``anova-best``,
     ``newman-keuls-best``, or see between which no difference is shown by ``ranges`` and ``cliques``.
 
@@ -264,7 +301,7 @@ def order(evidence: Any, **settings: Unpack[OrderingSettings]) -> Ordering:
     **settings
         Those of ``compare``, and ``prior``, ``method`` and ``sides``: see ``judge``.
     """
-    return ordered(_evidence(evidence, prior=settings.get("prior")), settings)
+    return ordered(*_parted(OrderingSettings, evidence, settings, "order"))
 
 
 def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
@@ -319,6 +356,8 @@ def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
     features : path or mapping, optional
         Features of the data sets (a CSV file with a row each, or ``{name: {"rows": 150, …}}``), to see where the first
         of the order wins. They change no order.
+    measure, larger_is_better, learners, …
+        The options of ``read``, where the evidence is still to be read.
     on, positive, undefined
         Several measures at once, as in ``read``: ``("tpr", "fpr")``, ``"precision,recall"``, ``"confusion"`` (the
         four counts), ``"recalls"`` (of every class), ``"accuracy,fit-seconds"``; of probabilities ``"roc"`` and
@@ -333,16 +372,12 @@ def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
         ``scope``, ``comparison``, ``ordering``, ``advice``, ``provenance``; ``repr`` is the first screen. More is found
         when first read: ``sensitivity``, ``detectable``, ``bayes``, ``roc`` and others.
     """
-    given = dict(settings)
-    reading = {name: given.pop(name) for name in SEVERAL if name in given}
-    settled(Judging, given, where="judge")  # an unknown name is said before a file is read
-    asked = {name: value for name, value in reading.items() if value is not None}
-    found = _evidence(evidence, prior=settings.get("prior"), **asked)
+    found, given = _parted(Judging, evidence, settings, "judge")
     refuse_unused(Judging, given, found.held, found)
     return judged(found, given)
 
 
-def rank(evidence: Any, **settings: Unpack[Comparing]) -> Leaderboard:
+def rank(evidence: Any, **settings: Unpack[ComparingAnything]) -> Leaderboard:
     """Rank the learners: between which ranks each is, all of them at once at the level 1 − alpha.
 
     Parameters
@@ -360,7 +395,7 @@ def rank(evidence: Any, **settings: Unpack[Comparing]) -> Leaderboard:
     """
     from bestofk.reporting.leaderboard import leaderboard_of
 
-    return leaderboard_of(judged(_evidence(evidence), settings))
+    return leaderboard_of(judged(*_parted(Comparing, evidence, settings, "rank")))
 
 
 def gate(new: Any, against: Any, **options: Unpack[GatingAnything]) -> Gate:
@@ -416,7 +451,11 @@ def gate(new: Any, against: Any, **options: Unpack[GatingAnything]) -> Gate:
     settings["margin"] = margin = _by_measure(settings["margin"])
     measures = [name.strip() for name in (reading.pop("measure", None) or "").split(",") if name.strip()]
     measures = measures or list(margin if isinstance(margin, Mapping) else (None,))
-    return gated([read(source, **reading, measure=each) for each in measures], *names, settings, files)
+    several = [read(source, **reading, measure=each) for each in measures]
+    if isinstance(margin, Mapping):  # said of columns, whose measures may be called otherwise
+        said = zip(measures, several, strict=True)
+        settings["margin"] = {**margin, **{each.measure: margin[name] for name, each in said if name in margin}}
+    return gated(several, *names, settings, files)
 
 
 def _two_files(new: Any, against: Any) -> dict[str, str]:
@@ -459,13 +498,23 @@ def _costs_of(prior: Any, costs: Any) -> Any:
     return [*(costs or ()), named] if untold else costs
 
 
+def _parted(kind: Any, evidence: Any, settings: Mapping[str, Any], where: str) -> tuple[Evidence, dict[str, Any]]:
+    """The evidence, read as those of the settings say that are about reading, and the others."""
+    reading = {name: value for name, value in settings.items() if name in options_of(Reading)}
+    given = {name: value for name, value in settings.items() if name not in reading}
+    settled(kind, given, where=where)  # an unknown name is said before a file is read
+    asked = {name: value for name, value in reading.items() if value is not None}
+    return _evidence(evidence, prior=given.get("prior"), **asked), given
+
+
 def _evidence(evidence: Any, *, prior: Any = None, **reading: Any) -> Evidence:
     if evidence is None:
         raise InputError("the evidence is None.", "argument evidence", "give bestofk.read('results.csv').")
     if "on" in reading and isinstance(evidence, Vectors):
         raise InputError("the measures were named when reading.", "arguments on, positive, undefined", "leave it out.")
-    if "on" not in reading and reading:
-        name, value = next(iter(reading.items()))
+    alone = next((name for name in ("positive", "undefined") if name in reading and "on" not in reading), None)
+    if alone is not None:
+        name, value = alone, reading[alone]
         raise InputError(f"{name} is {value!r}, and on is not given.", f"argument {name}", 'say on=("tpr", "fpr").')
     if isinstance(evidence, Evidence) and not reading:
         return evidence

@@ -100,6 +100,34 @@ def failed(reason):
     return over_datasets(values, failures={("b", "d3", "1", "1"): reason} if reason else {})
 
 
+def runs(*last, measure="accuracy"):
+    """Five runs of three learners about 0.9; ``last`` are those of the third."""
+    values = np.random.default_rng(4).normal(0.9, 0.005, (3, 5))
+    values[2, : len(last)] = last
+    return bk.Runs(learners=tuple("abc"), values=tuple(values), measure=measure, larger_is_better=True)
+
+
+def second_turned(turned):
+    """Errors on data sets of unequal difficulty; those of the second may be turned."""
+    rng = np.random.default_rng(0)
+    values = rng.uniform(0.05, 0.25, 12) + rng.normal(0, 0.01, (3, 12))
+    values[1] = 1.0 - values[1] if turned else values[1]
+    return over_datasets(values)
+
+
+def amounts(zero):
+    found = makers.amounts()
+    values = found.values.copy()
+    values[2, 4] = 0.0 if zero else values[2, 4]
+    return replace(found, values=values)
+
+
+def mostly_equal(number):
+    """Equal on 40 data sets but for so many of them."""
+    first = np.random.default_rng(0).uniform(0.2, 0.3, 40)
+    return over_datasets([first, first + 0.02 * (np.arange(40) < number)])
+
+
 COST = {"price": {"a": 1.0, "b": 1.0, "c": 2.0}}
 TIME = {"fit_time": {"a": 10.0, "b": 1.0, "c": 9.0}}
 ONE_RUN = Origin("cross_validate", assumed=("one-replication",))
@@ -147,6 +175,10 @@ CASES = {
     "K138": ((table(12, origin=SEARCHED), {}), (table(12), {})),
     "K139": ((folds((1, 10), origin=OF_SEARCH), {}), (folds((1, 10)), {})),
     "K140": ((table(12, origin=PROMPTS), {}), (table(12), {})),
+    "K141": ((runs(0.1), {}), (runs(0.89), {})),
+    "K142": ((second_turned(True), {}), (second_turned(False), {})),
+    "K143": ((amounts(zero=True), {}), (amounts(zero=False), {})),
+    "K144": ((mostly_equal(10), {}), (mostly_equal(30), {})),
     "K137": ((mean_against_most(), {}), (table(12), {})),
     "K126": ((replace(table(10), datasets=PUBLIC), {}), (table(10), {})),
     "K127": (
@@ -359,3 +391,51 @@ def test_several_measures_are_identical_only_in_all_of_them():
     same = replace(twins(), others={"fnr": twins().values, "fpr": folds((1, 10)).values})
     assert "K128" in codes(bk.judge(same, on="error,fnr"))
     assert "K128" not in codes(bk.judge(same, on="error,fpr"))
+
+
+def test_two_runs_that_diverged_are_counted_and_nobody_is_called_turned_round():
+    verdict = bk.judge(
+        bk.Runs(
+            learners=("a", "b"),
+            values=(np.array([0.9, 0.91, 0.1, 0.905, 0.12, 0.9, 0.9]), np.linspace(0.88, 0.89, 7)),
+            measure="accuracy",
+            larger_is_better=True,
+        )
+    )
+    assert "2 of 7 of a" in next(each.seen for each in verdict.advice if each.code == "K141")
+    assert "K142" not in codes(verdict)
+
+
+def test_runs_turned_round_are_seen_and_a_learner_that_guesses_is_not_called_so():
+    turned_round = runs(*(0.1 + 0.005 * np.arange(5)))
+    assert "of c" in said("K142", turned_round)
+    assert not said("K142", runs(*[0.1] * 5))  # one class of ten, always the same
+
+
+@pytest.mark.parametrize("kind", ["runs", "data sets", "folds", "items"])
+def test_ordinary_values_do_not_look_wrong(kind):
+    """Of the designs of ``benchmarks/calibration``: no alarm in 150 verdicts each, or one."""
+    rng, alarms = np.random.default_rng(5), 0
+    for _ in range(150):
+        level = rng.uniform(0.03, 0.7)
+        if kind == "runs":
+            values = level + rng.uniform(0, 0.05, (3, 1)) + rng.normal(0, 0.01, (3, 5))
+            evidence = bk.Runs(learners=tuple("abc"), values=tuple(values), measure="error", larger_is_better=False)
+        elif kind == "items":
+            evidence = makers.items((rng.random((3, 200)) < rng.beta(4, 1.5, 200)).astype(float))
+        else:
+            values = np.clip(level + rng.normal(0, 0.05, (1, 12)) + rng.normal(0, 0.03, (3, 12)), 0, 1)
+            evidence = over_datasets(values) if kind == "data sets" else makers.folds(values[:, None])
+        case = Case(evidence, bk.compare(evidence), None)
+        alarms += any(ADVICE[code](case) is not None for code in ("K141", "K142"))
+    assert alarms <= 1
+
+
+@pytest.mark.parametrize("larger_is_better", [True, False])
+def test_answers_that_are_turned_round_are_seen(larger_is_better):
+    rng = np.random.default_rng(2)
+    right = rng.random(200) < 0.9
+    noisy = [right ^ (rng.random(200) < 0.02) for _ in range(3)]
+    values = np.array([noisy[0], noisy[1], ~noisy[2]], dtype=float)
+    named = {"learners": ("a", "b", "c"), "values": values, "larger_is_better": larger_is_better}
+    assert "of c" in said("K142", bk.Items(measure="correct" if larger_is_better else "error", **named))

@@ -15,7 +15,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from bestofk.c45 import C45Classifier, classifier
 from bestofk.c45.cases import Training, entering_the_average, features_of
 from bestofk.c45.pruning import added_errors, held_out_rows
-from bestofk.collecting.cell.model_size import fitted_numbers
+from bestofk.collecting.cell.fold_runner import fitted_numbers
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.core.extras import available
 from bestofk.design.datasets import dataset_of

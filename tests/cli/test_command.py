@@ -418,3 +418,35 @@ def test_explain_knows_the_terms_of_the_glossary_also_by_their_beginning():
     assert command("explain", "winner-test").stdout.split(":", 1)[1] == whole
     assert command("explain", "winner").stdout.split(":", 1)[1] == whole
     assert command("explain", "zzz").exit_code == 2
+
+
+SHOWN = {
+    "several measures": ("learner,dataset,accuracy,f1\na,x,0.5,0.4\nb,x,0.6,0.7\n", {"measure": ["accuracy", "f1"]}),
+    "unknown direction": ("learner,dataset,taste\na,x,5\nb,x,6\n", {"larger_is_better": [True, False]}),
+    "one learner": ("learner,dataset,accuracy\na,x,0.5\na,y,0.6\n", {}),
+    "one run": ("learner,seed,accuracy\na,1,0.5\nb,1,0.6\n", {}),
+    "missing results": ("learner,dataset,accuracy\na,x,0.5\na,y,0.6\nb,x,0.4\n", {}),
+}
+
+
+@pytest.mark.parametrize("case", SHOWN)
+def test_read_shows_what_judge_would_ask_about(tmp_path, case):
+    path = tmp_path / "results.csv"
+    text, unsaid = SHOWN[case]
+    path.write_text(text)
+    answer = CliRunner().invoke(main, ["read", str(path), "--json"])
+    assert answer.exit_code == 0, answer.output
+    found = json.loads(answer.output)
+    assert found["unsaid"] == unsaid
+    assert set(found["measures"]) >= set(unsaid.get("measure", ()))
+    assert (None in found["measures"].values()) == ("larger_is_better" in unsaid)
+    assert bool(found["missing"]) == (case == "missing results")
+    assert CliRunner().invoke(main, ["judge", str(path)]).exit_code == 2
+
+
+def test_what_nobody_said_is_not_said_for_the_user(tmp_path):
+    path, long = tmp_path / "results.csv", tmp_path / "long.csv"
+    path.write_text(SHOWN["unknown direction"][0])
+    answer = CliRunner().invoke(main, ["read", str(path), "--convert", str(long)])
+    assert (answer.exit_code, long.exists()) == (0, True)
+    assert "larger-is-better" not in answer.output.splitlines()[-1]

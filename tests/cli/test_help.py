@@ -11,6 +11,8 @@ from bestofk.advice import ADVICE
 from bestofk.cli import BY_USE, COMMANDS, main
 from bestofk.cli.options import HEADINGS
 from bestofk.judging.verdict import STATUSES
+from bestofk.stats.curves import CURVES
+from bestofk.stats.omnibus import RANGES
 from bestofk.stats.pairwise import PAIRWISE
 from makers import EXAMPLES, command
 
@@ -43,7 +45,10 @@ def test_examples_end_the_help_and_have_options_that_exist(verb):
         assert {word for word in words if word.startswith("-") and word != "-"} <= flags
 
 
-@pytest.mark.parametrize("name", [*ADVICE, *STATUSES, *PAIRWISE, "holm", "multitest"])
+PRINTED = ("holm", "multitest", "about", "behind", "good enough", "not significant", "with steps")
+
+
+@pytest.mark.parametrize("name", [*ADVICE, *STATUSES, *PAIRWISE, *CURVES, *RANGES, *PRINTED])
 def test_what_answers_name_is_explained(name):
     found = json.loads(command("explain", name, "--json").output)
     assert found["text"].startswith(f"{name}: ")

@@ -13,8 +13,9 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
-from bestofk.collecting import collect_plan, run_cell
+from bestofk.collecting.cell.cell import run_cell
 from bestofk.collecting.engines.worker import bytes_of, checked_limits, seconds_of
+from bestofk.collecting.run.collect import collect_plan
 from bestofk.collecting.run.report import troubles_of
 from bestofk.core.errors import InputError
 from bestofk.design.datasets import dataset_of

@@ -13,7 +13,8 @@ import pytest
 
 import bestofk as bk
 from bestofk.cli import main
-from bestofk.collecting import collect_plan, run_cell
+from bestofk.collecting.cell.cell import run_cell
+from bestofk.collecting.run.collect import collect_plan
 from bestofk.core.errors import InputError
 from bestofk.design.plan.plan import check_plan
 from bestofk.stores.address import open_store

@@ -215,7 +215,7 @@ LOST = """
 import sys
 sys.path.insert(0, {here!r})
 import bestofk as bk
-from bestofk.collecting import collect_plan
+from bestofk.collecting.run.collect import collect_plan
 from bestofk.collecting.engines import dask
 from bestofk.stores.memory import MemoryStore
 from collecting_toys import Sleeping, toy_learner, toy_plan

@@ -18,11 +18,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
-from bestofk.collecting import run_cell
-from bestofk.collecting.cell.cell import SharedFolds
+from bestofk.collecting.cell.cell import SharedFolds, run_cell
 from bestofk.collecting.cell.failures import LONGEST, reason_of
-from bestofk.collecting.cell.fold_runner import fold_seed
-from bestofk.collecting.cell.model_size import fitted_numbers
+from bestofk.collecting.cell.fold_runner import fitted_numbers, fold_seed
 from bestofk.collecting.cell.tally import joined
 from bestofk.core.errors import InputError
 from bestofk.design.folds.base import Fold

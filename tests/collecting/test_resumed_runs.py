@@ -10,9 +10,10 @@ from dataclasses import replace
 
 import pytest
 
-from bestofk.collecting import Interrupted, collect_plan, run_cell
-from bestofk.collecting.run.collect import Pairing
+from bestofk.collecting.cell.cell import run_cell
+from bestofk.collecting.run.collect import Pairing, collect_plan
 from bestofk.collecting.run.jobs import GROWTH, Done, Job, Jobs, missing_work
+from bestofk.collecting.run.report import Interrupted
 from bestofk.core.errors import InputError
 from bestofk.stores.memory import MemoryStore
 from collecting_toys import (

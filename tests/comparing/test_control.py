@@ -7,10 +7,10 @@ import pytest
 
 import bestofk as bk
 from bestofk import stats
+from bestofk.core.phrases import p_words
 from bestofk.reporting.choices import choices_of
 from bestofk.reporting.first_screen import first_table
 from bestofk.reporting.report import report_text
-from bestofk.reporting.tables import short_p
 from bestofk.stats.adjust import ADJUST
 from makers import folds, over_datasets, slow
 
@@ -117,7 +117,7 @@ def test_the_first_screen_sets_everyone_beside_the_control(seed, prior):
             continue
         finding = verdict.against(control, name)
         assert (finding in row[-1]) or (finding == "not significant" and row[-1].endswith("best mean"))
-        assert finding == "not significant" or short_p(verdict.reason(control, name).pvalue) in row[-1]
+        assert finding == "not significant" or p_words(verdict.reason(control, name).pvalue) in row[-1]
     text = " ".join(repr(verdict).split())
     assert "best is among" not in text
     assert "not compared" not in text

@@ -27,6 +27,15 @@ def test_lines_of_others_make_no_further_lines():
     assert "first second" in error.wrong
 
 
+def test_a_long_cell_is_cut_and_what_is_said_of_it_stays():
+    cell = "x" * 100_000
+    error = InputError(f"accuracy is {cell!r}, which is no number.", f"a.csv, line 3, column {cell}", f"mend {cell}.")
+    assert max(map(len, str(error).splitlines())) < 1000
+    assert error.wrong.startswith("accuracy is 'xx")
+    assert error.wrong.endswith("xx', which is no number.")
+    assert error.where.startswith("a.csv, line 3")
+
+
 def test_a_missing_extra_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "numba", None)
     with pytest.raises(MissingExtra, match=r'pip install "bestofk\[fast\]"'):

@@ -289,15 +289,13 @@ def test_only_ways_that_can_be_gone_are_offered():
     assert "--align interpolate" in error.value.fix
 
 
-def test_an_empty_value_is_an_absent_step_where_curves_are_aligned():
+@pytest.mark.parametrize("how", ["common", "interpolate"])
+def test_a_curve_that_failed_has_no_value_from_there_on_where_curves_are_aligned(how):
     gap = replace(TWO, values=np.array([5.0, 4.5, np.nan, 2.0, 1.0]))
-    common = aligned([ONE, gap], "common")
-    assert (common.steps, common.failures) == ((2, 8), {("b", "1", 4.0): "no value"})
-    lines = aligned([ONE, gap], "interpolate")
-    assert lines.steps == (2, 4, 8)
-    assert lines.values[1][0, 1] == pytest.approx(4.5 - 2.5 / 3)  # on the line from (3, 4.5) to (6, 2)
-    with pytest.raises(InputError, match="learner b, run 1"):
-        aligned([ONE, replace(TWO, values=np.full(5, np.nan))], "common")
+    found = aligned([ONE, gap], how)
+    assert found.steps == tuple(ONE.steps)
+    assert np.isnan(found.values[1][0, np.array(found.steps) >= 4]).all()
+    assert np.isnan(aligned([ONE, replace(TWO, values=np.full(5, np.nan))], how).values[1]).all()
 
 
 def test_common_steps_and_lines_between_points():

@@ -82,3 +82,8 @@ def test_own_layouts_pass_the_check(name):
 
 def test_every_layout_on_the_shelf_is_tested():
     assert shelf.LAYOUTS.keys() - OTHERS == CHECKED.keys()
+
+
+@pytest.mark.parametrize("names", [(), ("unnamed",)])
+def test_no_layout_claims_a_table_without_names(names):
+    assert shelf.layout_of(names) is None

@@ -13,9 +13,10 @@ import pandas as pd
 import pytest
 
 import bestofk as bk
-from bestofk.core.errors import InputError, MissingExtra
+from bestofk.core.errors import InputError, MissingExtra, Unsaid
 from bestofk.core.extras import available
 from bestofk.evidence import Items, Runs, Scores
+from makers import command
 
 PEERS = Path(__file__).parents[1] / "peers"
 DATE = "2026-01-01T00-00-00.000000"
@@ -411,7 +412,7 @@ def test_missing_samples_and_damaged_logs_are_refused(tmp_path):
         archive.writestr("a.csv", "model,acc")
     assert refusal(tmp_path / "other.eval").wrong == "there is no header.json in it."
     shutil.copy(PEERS / "inspect" / "2026-01-01_sums_large.eval", tmp_path / "log.zip")
-    assert ".eval" in refusal(tmp_path / "log.zip").fix
+    assert len(bk.read(tmp_path / "log.zip").learners) == 1  # known by what is in it
 
 
 @pytest.mark.parametrize(("place", "byte"), [(10, 99), (8, 1)])  # an unknown way of packing; a password
@@ -512,7 +513,9 @@ def test_tests_of_two_files_must_be_the_same(tmp_path):
 
 def test_one_model_is_asked_for_the_others():
     (path,) = JSON_LOGS.glob("*_more_large*")
-    assert "of one model" in refusal(path).wrong
+    with pytest.raises(bk.InputError, match="one learner") as error:
+        bk.judge(bk.read(path))
+    assert "folder" in error.value.fix
 
 
 # --- other evaluations ------------------------------------------------------------------------------------------------
@@ -737,6 +740,52 @@ def test_scores_of_mlr3_without_their_resampling_and_means_of_tasks(tmp_path):
     assert "one-replication" in found.origin.assumed  # nothing says what an iteration is
     means = frame.groupby(["task_id", "learner_id"], as_index=False)["classif.ce"].mean()
     assert bk.read(means).values.shape == (3, 3, 1, 1)
+
+
+def resampled(way, number):
+    """Scores of mlr3 on one task, resampled so."""
+    rows = [("iris", learner, way, i + 1, 0.8 + i / 1000) for learner in ("lda", "rpart") for i in range(number)]
+    return pd.DataFrame(rows, columns=["task_id", "learner_id", "resampling_id", "iteration", "classif.acc"])
+
+
+def metrics(*names):
+    """Metrics of tidymodels by the names of its resamples."""
+    rows = [(learner, name, "accuracy", 0.8) for learner in ("lda", "rpart") for name in names]
+    return pd.DataFrame(rows, columns=["wflow_id", "id", ".metric", ".estimate"])
+
+
+@pytest.mark.parametrize(
+    "table",
+    [resampled("cv", 20), resampled("loo", 20), metrics(*(f"Fold{i:02}" for i in range(20)))],
+    ids=["cv", "loo", "Fold"],
+)
+def test_one_cross_validation_is_not_asked_about_where_the_package_says_it(table):
+    found = bk.read(table)
+    assert (len(found.replications), len(found.folds), found.origin.assumed) == (1, 20, ())
+
+
+@pytest.mark.parametrize(
+    "table", [resampled("bootstrap", 20), metrics("Apparent", *(f"Bootstrap{i}" for i in range(20)))]
+)
+def test_a_bootstrap_leaves_out_a_known_share(table):
+    found = bk.read(table)
+    assert (len(found.replications), found.test_fraction, found.origin.assumed) == (20, 0.368, ())
+    assert bk.read(table, test_fraction=0.3).test_fraction == 0.3
+
+
+@pytest.mark.parametrize(
+    ("table", "option"),
+    [
+        (resampled("subsampling", 20), {"test_fraction": 0.33}),
+        (metrics(*(f"Resample{i}" for i in range(20))), {"test_fraction": 0.25}),
+        (resampled("repeated_cv", 20), {"replications": 10}),
+    ],
+)
+def test_what_a_package_does_not_say_of_its_resamples_is_asked(table, option):
+    with pytest.raises(Unsaid) as error:
+        bk.read(table)
+    assert {error.value.option: error.value.choices[0]} == option
+    assert not bk.read(table, **option).origin.assumed
 
 
 def test_repeated_folds_of_mlr3_are_asked_about():
@@ -974,7 +1023,8 @@ def test_other_things_than_a_log_has_end_in_three_lines(tmp_path, name, text):
     (tmp_path / name).write_text(text, "utf-8")
     (tmp_path / "run_spec.json").write_text("{}", "utf-8")
     assert refusal(tmp_path).where.startswith(str(tmp_path))
-    assert refusal(tmp_path / name).fix
+    with pytest.raises(bk.InputError):
+        bk.judge(tmp_path / name)
 
 
 def test_half_a_character_in_a_file_is_a_question_mark(tmp_path):
@@ -1249,3 +1299,86 @@ def test_a_list_of_openml_that_is_cut_off_is_refused(tmp_path, cell):
     error = refusal(tmp_path / "evaluations.csv")
     assert repr(cell) in error.wrong
     assert "line 3" in error.where
+
+
+@pytest.mark.parametrize("name", ["training_duration", "fit-time", "predict_duration", "duration", "models_count"])
+def test_any_cost_of_a_benchmark_may_be_the_preference(name):
+    verdict = bk.judge(PEERS / "amlb.csv", prior=name, missing="drop-datasets")
+    assert verdict.ordering.prior is not None
+
+
+def test_a_column_of_a_program_is_a_cost_where_somebody_says_so():
+    frame = resampled("cv", 5).assign(size=[1] * 5 + [2] * 5, time_train=3.0, nr=7)
+    assert bk.read(frame, costs=["size"]).costs["size"] == {"lda": 1, "rpart": 2}
+    assert set(bk.read(frame).costs) >= {"fit_time"}
+    assert "nr" not in bk.read(frame).costs
+
+
+PRICES = "model,price,speed\nmockllm/large,$3.00,5\nmockllm/small,$0.15,9\nanother,$1.00,1\n"
+
+
+def test_prices_of_the_models_come_from_a_table_of_their_own(tmp_path):
+    path = tmp_path / "prices.csv"
+    path.write_text(PRICES)
+    for costs in (path, str(path), {"price": {"mockllm/large": 3.0, "mockllm/small": 0.15}}, pd.read_csv(path)):
+        found = bk.read(PEERS / "inspect", costs=costs)
+        assert found.costs["price"] == {"mockllm/large": 3.0, "mockllm/small": 0.15}
+        assert bk.judge(found, prior="price").prior == ("mockllm/small", "mockllm/large")
+    assert bk.read(PEERS / "inspect", costs=path).origin.reading["costs"] == str(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("model,price\nlarge,3\n", "no learner has a cost"),
+        ("model,price\nmockllm/large,3\nmockllm/large,4\n", "two rows"),
+        ("model,price\nmockllm/large,cheap\n", "no column has amounts"),
+    ],
+)
+def test_a_price_list_that_says_nothing_is_refused(tmp_path, text, wrong):
+    path = tmp_path / "prices.csv"
+    path.write_text(text)
+    assert wrong in refusal(PEERS / "inspect", costs=path).wrong
+
+
+def test_a_price_list_that_is_not_there_is_missed():
+    assert "no file" in refusal(PEERS / "inspect", costs="nowhere.csv").wrong
+
+
+@pytest.mark.parametrize("kinds", [list("xxyy"), list("wxyz")])
+def test_columns_that_may_name_the_learner_of_runs_are_named_as_they_are(kinds):
+    columns = {"run_id": list("abcd"), "metrics.accuracy": [0.1, 0.2, 0.3, 0.4], "params.stem": kinds}
+    error = refusal(pd.DataFrame(columns | {"params.seed": [1, 2, 1, 2], "params.lr": ["0.1"] * 4}))
+    assert "--learner params.stem" in error.fix
+    assert "params.seed" not in error.fix
+    assert "params.lr" not in error.fix
+
+
+@pytest.mark.parametrize("other", ["nowhere", "empty"])
+def test_a_path_without_a_log_beside_logs_is_refused(tmp_path, other):
+    """A model whose path is misspelled was left out, and the others were judged without a word."""
+    (tmp_path / "empty").mkdir()
+    folders = [PEERS / "lm_eval" / "big", PEERS / "lm_eval" / "tiny", tmp_path / other]
+    for source in (folders, {path.name: path for path in folders}):
+        with pytest.raises(InputError) as error:
+            bk.read(source, dataset="choices", measure="acc")
+        assert error.value.where == str(tmp_path / other)
+
+
+def test_aggregated_scores_of_mlr3_have_no_iterations():
+    frame = pd.read_csv(PEERS / "mlr3.csv").assign(resampling_id="bootstrap").query("iteration == 1")
+    assert bk.read(frame.drop(columns="iteration")).learners == bk.read(PEERS / "mlr3.csv").learners
+
+
+@pytest.mark.parametrize("costs", [{}, {"price": 0.15}, {"price": {"a": "cheap"}}, {"price": {"a": np.inf}}])
+def test_costs_that_are_no_numbers_by_learner_are_refused(costs):
+    with pytest.raises(InputError) as error:
+        bk.read(PEERS / "mlr3.csv", costs=costs)
+    assert error.value.where == "argument costs"
+
+
+def test_nothing_is_converted_that_was_guessed(tmp_path):
+    found = command("read", PEERS / "lm_eval", "--convert", tmp_path / "out.csv")
+    assert found.exit_code == 2
+    assert "--filter" in found.stderr
+    assert not (tmp_path / "out.csv").exists()

@@ -105,7 +105,7 @@ def test_a_missing_prediction_is_named_by_its_item(tmp_path):
     path.write_text("\n".join(text))
     with pytest.raises(bk.InputError, match=r"1 result.*item 5") as caught:
         bk.judge(path, on="mcc,kappa")
-    assert "--missing drop-items" in caught.value.fix
+    assert "missing='drop-items'" in caught.value.fix
     assert "bestofk collect" not in caught.value.fix
     assert bk.judge(path, on="mcc,kappa", missing="drop-items").comparison.left_out.items
     with pytest.raises(bk.InputError, match=r"1 result.*item 5"):

@@ -233,9 +233,10 @@ def test_filters_that_differ_between_models_are_refused(tmp_path):
 
 
 def test_the_file_of_one_model_asks_for_the_others():
-    error = refusal(PEERS / "lm_eval_flat" / "tiny.jsonl", measure="acc")
-    assert "one model, tiny" in error.wrong
-    assert "of all models" in error.fix
+    one = bk.read(PEERS / "lm_eval_flat" / "tiny.jsonl", measure="acc")
+    with pytest.raises(bk.InputError, match="one learner: tiny") as error:
+        bk.judge(one)
+    assert "several files" in error.value.fix
 
 
 def test_an_iteration_beside_a_split_may_be_read_two_ways(tmp_path):

@@ -6,9 +6,12 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
+from click.testing import CliRunner
 
 import bestofk as bk
+from bestofk.cli import main
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.reading import read_evidence
@@ -252,7 +255,6 @@ FAULTS = {
     "an array without names": (np.ones((3, 2)), {}, "the source is "),
     "empty dict": ({}, {}, "the dict is empty"),
     "empty list": ([], {}, "the list is empty"),
-    "one learner": ({"a": [0.1, 0.2]}, ERROR, "there is one learner: a"),
     "nameless": ({"": [0.1], "b": [0.2]}, ERROR, "a learner has no name"),
     "unequal folds": ({"a": [0.1, 0.2], "b": [0.2]}, ERROR, "learner b has 1 fold, learner a 2 folds"),
     "ragged": ({"a": [[0.1, 0.2], [0.3]], "b": [0.1]}, ERROR, "the scores of a are ragged"),
@@ -394,3 +396,56 @@ def test_an_estimator_without_results_and_searches_of_other_folds_are_refused(se
         with pytest.raises(InputError, match=wrong) as error:
             bk.read(source)
         assert str(error.value).count("\n") == 2
+
+
+def test_missing_results_are_offered_as_the_asker_writes_options(tmp_path):
+    frame = pd.DataFrame({"learner": list("aab"), "dataset": list("xyx"), "error": [0.1, 0.2, 0.3]})
+    with pytest.raises(InputError, match="1 result is missing") as error:
+        bk.judge(frame)
+    assert "missing='drop-datasets'" in error.value.fix
+    assert "--" not in error.value.fix
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    answer = CliRunner().invoke(main, ["judge", str(tmp_path / "a.csv"), "--json"])
+    assert "--missing drop-datasets" in json.loads(answer.output)["fix"]
+
+
+@pytest.mark.parametrize("verb", [bk.judge, bk.compare, bk.order, bk.rank])
+def test_every_verb_reads_with_the_options_of_read(tmp_path, verb):
+    path = tmp_path / "a.csv"
+    rows = [f"{learner},{d},0.{d}{k},0.{k}{d}" for k, learner in enumerate("abc", 1) for d in range(1, 8)]
+    path.write_text("\n".join(["name,dataset,accuracy,f1", *rows]))
+    read = {"measure": "f1", "learner": "name"}
+    assert repr(verb(path, **read)) == repr(verb(bk.read(path, **read)))
+    with pytest.raises(InputError, match="mesure") as error:
+        verb(path, mesure="f1")
+    assert "'measure'" in error.value.fix
+
+
+@pytest.mark.parametrize("remarks", ["# made by a script\n", "# results, of, 2026-01-01, by us\n\n# seed 3\n", "#\n"])
+def test_remarks_above_the_header_are_passed_over(tmp_path, remarks):
+    path = tmp_path / "a.csv"
+    path.write_text(f"{remarks}learner,fold,error\na,1,0.1\na,2,0.2\nb,1,0.2\nb,2,wrong\n")
+    with pytest.raises(bk.InputError) as error:
+        bk.read(path)
+    assert f"line {remarks.count(chr(10)) + 5}" in error.value.where
+    path.write_text(path.read_text().replace("wrong", "0.3"))
+    assert bk.read(path).learners == ("a", "b")
+
+
+def test_a_header_that_begins_like_a_remark_is_one(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("#instances,a,b\n10,0.1,0.2\n20,0.2,0.3\n")
+    assert bk.read(path, measure="error", rows="datasets").learners == ("a", "b")
+
+
+def test_rows_of_a_json_file_may_have_facts_beside_them(tmp_path):
+    path = tmp_path / "a.json"
+    rows = [{"model": model, "dataset": name, "accuracy": 0.5} for model in "ab" for name in "xyz"]
+    path.write_text(json.dumps({"version": 1, "results": rows, "made": "today"}))
+    assert bk.read(path).datasets == ("x", "y", "z")
+
+
+def test_a_column_per_fold_may_have_their_mean_beside_them(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("model,fold_1,fold_2,fold_3,mean,std\na,0.1,0.2,0.3,0.2,0.1\nb,0.2,0.2,0.3,0.23,0.1\n")
+    assert len(bk.read(path, larger_is_better=False).folds) == 3

@@ -1,5 +1,7 @@
 """Data sets whose curves have steps of their own: refused with an offer, or taken as shares of the last step."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -236,21 +238,44 @@ def test_a_run_that_diverged_is_not_hidden_by_cutting_steps(tmp_path):
     path = log(tmp_path, {**DIVERGED, ("b", 2): [0.7, 0.9, ""]})
     with pytest.raises(InputError, match="learner b, run 2, step 2") as error:
         bk.judge(path)
-    assert "--missing drop-runs" in error.value.fix
-    found = bk.read(path, align="common")
-    assert found.failures == {("b", "2", 2.0): "no value"}
-    verdict = bk.judge(found)
-    assert (verdict.evidence.steps, verdict.comparison.left_out.steps) == ((0, 1), (2,))
-    for options in ({}, {"curve": "final"}):
-        advice = bk.judge(found, **options).advice
-        assert advice[0].code == "K122"
-        assert "b 2" in advice[0].seen
+    assert "missing='drop-runs'" in error.value.fix
+    for align, options in product(("common", "interpolate"), ({}, {"curve": "final"}, {"curve": "best"})):
+        with pytest.raises(InputError, match="learner b, run 2"):
+            bk.judge(path, align=align, **options)
+        verdict = bk.judge(path, align=align, missing="drop-runs", **options)
+        assert verdict.comparison.left_out.runs == (("b", "2"),)
+        assert verdict.advice[0].code == "K122"
+
+
+def test_steps_are_those_of_runs_that_did_not_fail(tmp_path):
+    losses = {
+        ("a", 1): [9, 8, 7, 6],
+        ("a", 2): [9, 7, 6],
+        ("b", 1): [8, 8, 8, 7],
+        ("b", 2): [9, ""],
+        ("b", 3): [8, 7, 7],
+    }
+    found = bk.read(log(tmp_path, losses), align="common")
+    assert found.steps == (0, 1, 2)
+    assert found.missing() == ("learner b, run 2, step 1", "learner b, run 2, step 2")
+    late = {**losses, ("b", 2): [8, 8, 8, ""]}  # no curve is compared at the step at which it failed
+    with pytest.raises(InputError, match="learner b, run 2"):
+        bk.judge(log(tmp_path, late), align="common", curve="final")
+
+
+def test_a_gate_does_not_pass_by_cutting_the_steps_at_which_runs_failed(tmp_path):
+    whole = {(name, seed): [3 + seed / 100, 2.0, 1 + seed / 100] for name in "ab" for seed in range(20)}
+    failed = {**whole, ("b", 3): [3.0, 2.0, ""]}
+    options = {"results": log(tmp_path, failed), "margin": 0.5, "align": "common", "curve": "final"}
+    with pytest.raises(InputError, match="learner b, run 3"):
+        bk.gate("b", "a", **options)
+    assert bk.gate("b", "a", missing="drop-runs", **options).runs_left_out == {"b": ("3",)}
 
 
 def test_a_value_that_no_curve_has_is_no_failure(tmp_path):
     losses = {run: [each[0], "", each[-1]] for run, each in LOSSES.items()}
     found = bk.read(log(tmp_path, losses), align="common")
-    assert (found.steps, found.failures) == ((0, 2), {})
+    assert (found.steps, found.missing()) == ((0, 2), ())
 
 
 def test_runs_that_failed_are_left_out_by_name(tmp_path):

@@ -72,3 +72,11 @@ def test_rows_that_only_numbers_name_are_asked_about(tmp_path, index):
         assert len(bk.read(source, measure="accuracy", rows="folds").folds) == 3
         assert len(bk.read(source, measure="accuracy", rows="datasets").datasets) == 3
     assert bk.read(frame.rename_axis("dataset"), measure="accuracy").datasets == ("0", "1", "2")
+
+
+@pytest.mark.parametrize("options", [{}, {"measure": "accuracy"}, {"measure": "accuracy", "transpose": True}])
+def test_a_mean_and_a_spread_of_every_learner_are_refused_as_a_summary(tmp_path, options):
+    path = tmp_path / "summary.csv"
+    path.write_text("model,mean,std\nresnet,0.858,0.002\nvit,0.861,0.003\n")
+    with pytest.raises(InputError, match="mean and std: a summary"):
+        bk.read(path, **options)

@@ -39,7 +39,7 @@ def test_only_items_in_groups_have_means_of_groups():
     assert bk.judge(items(VALUES, groups=tuple(GROUPS)), groups="fixed").by_group is not None
 
 
-@pytest.mark.parametrize(("number", "shown"), [(6, 6), (30, 20)])
+@pytest.mark.parametrize(("number", "shown"), [(6, 6), (60, 50)])
 def test_the_page_shows_the_largest_groups_and_json_all(tmp_path, monkeypatch, number, shown):
     monkeypatch.setattr("bestofk.reporting.page.figures_of", lambda verdict: ())
     path = tmp_path / "items.csv"
@@ -52,3 +52,13 @@ def test_the_page_shows_the_largest_groups_and_json_all(tmp_path, monkeypatch, n
     assert len(said["groups"]) == number
     assert said["groups"][0]["means"]["a"] == pytest.approx(float(table.rows[0][table.columns.index("a")]), abs=5e-5)
     assert "g00" in command("judge", path, "--larger-is-better", "--full").stdout
+
+
+@pytest.mark.parametrize(("sizes", "said"), [((4,) * 24, False), ((4,) * 20 + (6,) * 4, True)])
+def test_all_of_few_groups_are_shown_and_their_order_is_said_where_sizes_differ(sizes, said):
+    values = (np.random.default_rng(1).random((2, sum(sizes))) < 0.6).astype(float)
+    groups = tuple(np.repeat([f"g{i}" for i in range(len(sizes))], sizes).tolist())
+    verdict = bk.judge(items(values, groups=groups))
+    block = next(section for section in page_of(verdict).sections if section.anchor == "groups").blocks[0]
+    assert len(block.table.rows) == 24
+    assert ("largest" in block.caption) == said

@@ -8,7 +8,10 @@ import pytest
 
 import bestofk as bk
 import makers
-from makers import codes, command, items, over_datasets, table
+from bestofk.core.phrases import p_words
+from bestofk.reporting.first_screen import first_table
+from bestofk.reporting.words import sureness
+from makers import EXAMPLES, codes, command, items, over_datasets, table
 
 ALPHA = 0.05
 
@@ -154,3 +157,32 @@ def test_the_command_takes_groups_and_sides(tmp_path):
     refused = command(*ask, "--test", "mcnemar-exact")
     assert refused.exit_code == 2
     assert "--groups fixed" in refused.stdout
+
+
+def test_a_test_that_takes_folds_for_independent_has_no_level():
+    errors = 0.2 + np.array([[0.0], [0.05]]) + np.random.default_rng(0).normal(0, 0.01, (2, 10))
+    scores = bk.Scores(learners=("a", "b"), values=errors[:, None], measure="error", larger_is_better=False)
+    assert sureness(bk.judge(scores)) == "about 95 %"
+    assert sureness(bk.judge(scores, test="paired-t")) == ""
+    assert sureness(bk.judge(scores, test="wilcoxon", force=True)) == ""
+
+
+def test_k116_says_nothing_beside_a_best_that_would_be_clearer_without_a_data_set():
+    """The winner test names a best although some pair is not significant: that it may become so speaks for the best."""
+    found = 0
+    for seed in range(250):
+        values = 0.3 + np.array([[0.0], [0.015], [0.02], [0.02]]) + np.random.default_rng(seed).normal(0, 0.02, (4, 14))
+        verdict = bk.judge(over_datasets(values))
+        first = [verdict.best in pair for pair in verdict.comparison.pairs]
+        if verdict.status == "decided" and not verdict.comparison.significant[first].any():
+            found += 1
+            assert "K116" not in [each.code for each in verdict.advice]
+    assert found > 2
+
+
+def test_the_p_beside_a_finding_of_several_measures_is_that_of_what_is_said():
+    verdict = bk.judge(EXAMPLES / "two_class.csv", on="tpr,fpr")
+    pair = verdict.comparison.pair("lda", "qda")
+    (part,) = pair.shown_in("qda")
+    (row,) = (row for row in first_table(verdict).rows if "lda" in row)
+    assert row[-1].endswith(p_words(part.adjusted))

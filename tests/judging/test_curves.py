@@ -9,6 +9,7 @@ import scipy.stats
 import bestofk as bk
 import makers
 from bestofk.plots.gallery import figure
+from bestofk.reporting.methods_paragraph import methods_of
 from bestofk.stats.curves import curve_features, randomized_anova, randomized_t, split_plot_anova
 from bestofk.stats.pairwise import permutation_t
 from bestofk.stats.pairwise.welch import welch_t
@@ -85,10 +86,16 @@ def paired_by_scipy(first, second):
 
 
 def family(evidence, level, test):
-    """Of every pair: features with difference, p and adjusted p, and the adjusted p of every step with its side.
+    """Of every pair: features with difference, p and adjusted p; of steps their side and adjusted p; that of its level.
 
-    ``level`` has the p of the means; ``test`` gives difference and p of two lists of numbers.
+    ``level`` has the p of the means; ``test`` gives difference and p of two lists of numbers. The level has half of the
+    weight of a pair, four features and the steps together share the other half.
     """
+
+    def tested(*numbers):
+        gap, p = test(*numbers)
+        return gap, 1.0 if any(np.ptp(each) == 0 for each in numbers) else p
+
     losses = dict(zip(evidence.learners, evidence.losses().values(), strict=True))
     reached = np.median(np.concatenate([each.min(axis=1) for each in losses.values()]))  # by half of all curves
     found, raw = {}, []
@@ -97,27 +104,29 @@ def family(evidence, level, test):
         for name in ("final", "area", "slope", "steps-to"):
             more = {"threshold": reached} if name == "steps-to" else {}
             numbers = [curve_features(losses[each], name, steps=STEPS, **more) for each in (one, two)]
-            traits[name] = test(*(np.where(np.isinf(each), STEPS[-1], each) for each in numbers))
-        steps = [test(losses[one][:, s], losses[two][:, s]) for s in range(len(STEPS))]
-        shared = [min(1.0, len(STEPS) * each) for _, each in steps]
-        found[one, two] = traits, np.sign([gap for gap, _ in steps]), np.array(shared)
-        raw += [p, *(each for _, each in traits.values()), min(shared)]
-    adjusted = np.reshape(by_holm(*raw), (len(found), 6))
+            traits[name] = tested(*(np.where(np.isinf(each), STEPS[-1], each) for each in numbers))
+        steps = [tested(losses[one][:, s], losses[two][:, s]) for s in range(len(STEPS))]
+        found[one, two] = traits, np.sign([gap for gap, _ in steps])
+        raw += [p, *(each for _, each in (*traits.values(), *steps))]
+    weights = [0.5, *[0.1] * 4, *[0.1 / len(STEPS)] * len(STEPS)] * len(found)
+    adjusted = np.reshape(by_holm(*raw, weights=weights), (len(found), -1))
     return {
         names: (
             {name: (*pair, a) for (name, pair), a in zip(traits.items(), own[1:5], strict=True)},
             side,
-            np.minimum(1.0, shared * own[5] / shared.min()),
+            own[5:],
+            own[0],
         )
-        for (names, (traits, side, shared)), own in zip(found.items(), adjusted, strict=True)
+        for (names, (traits, side)), own in zip(found.items(), adjusted, strict=True)
     }
 
 
-def check_along_training(found, evidence, expected):
-    """Traits, and stretches: steps in a row at which the same learner is shown to be better."""
+def check_along_training(comparison, evidence, expected):
+    """The level, traits, and stretches: steps in a row at which the same learner is shown to be better."""
     sign = -1 if evidence.larger_is_better else 1
-    for pair in found.pairs:
-        traits, side, adjusted = expected[pair.first, pair.second]
+    for pair in comparison.curves.pairs:
+        traits, side, adjusted, of_level = expected[pair.first, pair.second]
+        assert comparison.adjusted_pvalue(pair.first, pair.second) == pytest.approx(of_level)
         assert [trait.feature for trait in pair.traits] == list(traits)
         for trait in pair.traits:
             gap, p, holm = traits[trait.feature]
@@ -145,7 +154,7 @@ def test_the_fields_are_those_of_the_tests_called_directly(paired):
     assert found.anova.p_int == randomized_anova(first, second, **options).p_int
     assert found.parts.p_shape == split_plot_anova(first, second, **options).p_shape
     check_along_training(
-        found, evidence, family(evidence, [level.pvalue], paired_by_scipy if paired else welch_by_hand)
+        comparison, evidence, family(evidence, [level.pvalue], paired_by_scipy if paired else welch_by_hand)
     )
     assert comparison.sample.paired == paired
     shuffled = bk.judge(evidence, paired=paired, seed=3, test="randomized-t")
@@ -162,7 +171,9 @@ def test_with_three_learners_the_family_is_that_of_all_pairs():
     two = curves(KINDS["both early"], seed=5)
     evidence = along_training(*two.values, two.values[1] + 0.01, names=("new", "old", "third"))
     comparison = bk.compare(evidence)
-    check_along_training(comparison.curves, evidence, family(evidence, comparison.pvalue, welch_by_hand))
+    check_along_training(comparison, evidence, family(evidence, comparison.pvalue, welch_by_hand))
+    outside = (comparison.low > 0) | (comparison.high < 0)
+    assert outside.tolist() == comparison.significant.tolist() == (comparison.pvalue <= comparison.levels).tolist()
 
 
 def crossing(seed=0):
@@ -268,3 +279,42 @@ def test_json_has_the_curves_without_the_shuffled_values():
     found = verdict.to_dict()["comparison"]["curves"]
     assert found["parts"]["p_level"] == verdict.comparison.curves.parts.p_level
     assert not any(name.startswith("null") for part in ("anova", "parts") for name in found[part])
+
+
+def test_a_winner_at_alpha_is_the_set_of_the_best_though_the_family_does_not_show_it():
+    rng = np.random.default_rng(15)
+    first = rng.normal(0.3, 0.02, (8, 4))
+    second = rng.normal(0.322, 0.02, (8, 4)) + rng.normal(0, 0.02, (8, 1))
+    verdict = bk.judge(makers.curves((first, second)))
+    pair = verdict.comparison.pair("a", "b")
+    assert pair.pvalue <= 0.05 < pair.adjusted
+    assert pair.low < 0 < pair.high
+    assert (verdict.status, verdict.best_set, verdict.reason("a", "b").ground) == ("decided", ("a",), "winner")
+    assert verdict.rank_intervals["a"] == (1, 2)
+    assert "Gutmann" in methods_of(verdict).paragraph
+
+
+def test_a_test_is_chosen_that_can_reject_at_the_share_of_the_pairs():
+    rng = np.random.default_rng(0)
+    six = makers.curves(rng.normal(0.3, 0.02, (2, 6, 4)))  # 2/2⁶ is below 0.05 and above half of it
+    assert bk.compare(six, paired=True).test == "paired-t"
+    assert bk.compare(six, paired=True, adjust="none").test == "permutation-t"
+
+
+def test_a_test_of_all_pairs_is_not_adjusted_again():
+    rng = np.random.default_rng(0)
+    names = tuple(f"d{i}" for i in range(12) for _ in range(2))
+    evidence = makers.curves(rng.normal(0.3, 0.02, (3, 24, 4)), datasets=(names,) * 3)
+    comparison = bk.compare(evidence, test="nemenyi")
+    assert comparison.adjusted.tolist() == comparison.pvalue.tolist()
+    assert comparison.alpha_share == 1.0
+
+
+def test_a_feature_in_which_all_runs_of_a_learner_are_equal_shows_nothing():
+    """All runs of one learner never get there, those of the other at once: equal learners came to that too often."""
+    rng = np.random.default_rng(3)
+    slow, quick = rng.normal(0.5, 0.001, (2, 5, len(STEPS))) - np.array([0.0, 0.2])[:, None, None]
+    (pair,) = bk.compare(along_training(slow, quick, names=("slow", "quick"))).curves.pairs
+    (steps,) = (each for each in pair.traits if each.feature == "steps-to")
+    assert steps.pvalue == 1.0
+    assert next(each for each in pair.traits if each.feature == "final").adjusted < 0.01

@@ -52,6 +52,7 @@ def test_every_sample_says_what_it_could_see(evidence, options, name):
     assert found.test == name
     assert all(0 < pair.seen < np.inf for pair in found.pairs)
     shared = len(verdict.comparison.pairs) if name != "nemenyi" else 1
+    shared *= 2 if verdict.comparison.curves else 1  # features and steps have half of alpha
     assert found.level == pytest.approx(0.05 / shared)
 
 
@@ -124,16 +125,21 @@ def test_large_differences_of_many_curves_can_be_seen(learners):
     rng = np.random.default_rng(0)
     comparison = bk.compare(curves([rng.normal(0.3, 0.02, (10, 4)) for _ in range(learners)]))
     found = seeing(comparison.sample, comparison)
-    assert found.level == pytest.approx(0.05 / len(comparison.pairs))
+    assert found.level == pytest.approx(0.025 / len(comparison.pairs))
     smallest = found.smallest(0.8) / found.spread
     assert (smallest > 1.0).all()
     assert (smallest < 3.0).all()  # so many standard deviations; with 28 pairs it was infinite
 
 
-@pytest.mark.parametrize("spreads", [(1.0, 1.0), (1.0,) * 5, (5.0, 1.0, 1.0)], ids=["2 × 2", "5 × 2", "3 × 3"])
-def test_differences_over_tasks_are_seen_as_often_as_is_said(spreads):
-    """Real power of what pilots say is seen with 0.8, in the middle of 60: from variances and means drawn anew."""
-    spread, each = np.array(spreads), 3 if spreads[0] > 1 else 2
+@pytest.mark.parametrize(
+    ("spreads", "most"), [((1.0, 1.0), 0.95), ((1.0,) * 5, 0.88), ((5.0, 1.0, 1.0), 0.88)], ids=["2", "5", "unequal"]
+)
+def test_differences_over_tasks_are_seen_as_often_as_is_said(spreads, most):
+    """Real power of what pilots say is seen with 0.8, in the middle of 60: from variances and means drawn anew.
+
+    Of two tasks the pilots find too few degrees of freedom, and more is seen than is said.
+    """
+    spread, each = np.array(spreads), 3
     rng, tasks, real = np.random.default_rng(6), len(spreads), []
     names = tuple(f"t{i}" for i in range(tasks) for _ in range(each))
     drawn = np.square(spread)[:, None] * rng.chisquare(each - 1, size=(20_000, tasks, 2)) / (each - 1) / each
@@ -146,11 +152,7 @@ def test_differences_over_tasks_are_seen_as_often_as_is_said(spreads):
         assert comparison.test == "stratified-t"
         seen = seeing(comparison.sample, comparison).smallest(0.8)[0]
         real.append(np.mean((2 * stats.t.sf(np.abs(seen + noise) / error, df) <= 0.05) & (df >= 3)))
-    if tasks == each == 2:  # most experiments have fewer than 3 degrees of freedom and show nothing
-        assert np.mean(df >= 3) < 0.8
-        assert seeing(comparison.sample, comparison).smallest(0.8)[0] == np.inf
-        return
-    assert 0.68 < np.median(real) < 0.88
+    assert 0.68 < np.median(real) < most
 
 
 def test_one_side_sees_smaller_differences():

@@ -8,8 +8,7 @@ import pytest
 
 import bestofk as bk
 from bestofk.design.datasets.sources import dataset_of
-from bestofk.judging.findings.dataset_features import FEATURES, dataset_features
-from bestofk.judging.findings.where_it_wins import where_it_wins
+from bestofk.judging.findings.where_it_wins import FEATURES, dataset_features, where_it_wins
 from makers import command, curves, folds, items, over_datasets, table, wide_file, with_gap
 
 

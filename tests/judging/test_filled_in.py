@@ -1,5 +1,7 @@
 """Missing results that are filled in, and what the verdict says of them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -33,11 +35,12 @@ def test_a_baseline_stands_in_for_what_is_missing():
     assert verdict.comparison.left_out.filled_by == "baseline:zero"
 
 
-def test_the_worst_of_any_learner_stands_in_for_what_is_missing():
-    evidence = datasets([(1, 3), (0, 5)])
+@pytest.mark.parametrize("measure", ["accuracy", "reward"])
+def test_the_worst_that_can_be_or_is_stands_in_for_what_is_missing(measure):
+    evidence = replace(datasets([(1, 3), (0, 5)]), measure=measure)
     values = evidence.values.copy()
-    values[1, 3], values[0, 5] = values[0, 3], values[2, 5]
-    assert bk.judge(evidence, missing="worst").means == filled_by_hand(evidence, values).means
+    values[1, 3], values[0, 5] = (0.0, 0.0) if measure == "accuracy" else (values[0, 3], values[2, 5])
+    assert bk.judge(evidence, missing="worst").means == bk.judge(replace(evidence, values=values)).means
 
 
 def test_it_is_said_whether_the_verdict_hangs_on_it():
@@ -127,7 +130,9 @@ def test_runs_take_the_same_run_of_the_baseline_or_the_worst_run():
     crashed = runs(a=[0.9, np.nan, 0.91, 0.93])
     assert bk.judge(crashed, missing="baseline:zero").means["a"] == pytest.approx((0.9 + 0.52 + 0.91 + 0.93) / 4)
     worst = bk.judge(crashed, missing="worst")
-    assert worst.means["a"] == pytest.approx((0.9 + 0.5 + 0.91 + 0.93) / 4)
+    assert worst.means["a"] == pytest.approx((0.9 + 0.0 + 0.91 + 0.93) / 4)
+    unbounded = bk.judge(replace(crashed, measure="reward"), missing="worst")
+    assert unbounded.means["a"] == pytest.approx((0.9 + 0.5 + 0.91 + 0.93) / 4)
     assert worst.filled_in.instead == "drop-runs"
 
 
@@ -142,9 +147,9 @@ def test_a_task_without_runs_takes_those_of_the_baseline_or_of_the_worst_learner
         datasets=tuple(tuple(each) for each in tasks.values()),
         **ACCURACY,
     )
-    for missing in ("baseline:zero", "worst"):
+    for missing, filled in (("baseline:zero", 0.41), ("worst", 0.0)):
         verdict = bk.judge(evidence, missing=missing)
-        assert verdict.means["b"] == pytest.approx((0.71 + 0.41) / 2)
+        assert verdict.means["b"] == pytest.approx((0.71 + filled) / 2)
         assert verdict.filled_in.results == {"b": 3}
 
 
@@ -175,4 +180,4 @@ def test_whole_curves_and_several_measures_are_not_filled_in():
     curves = bk.Curves(learners=("a", "b"), values=([[0.5, 0.6], [0.5, np.nan]], [[0.3, 0.6], [0.4, 0.5]]), **ACCURACY)
     with pytest.raises(InputError, match="not filled in"):
         bk.judge(curves, missing="worst")
-    assert bk.judge(curves, missing="worst", curve="final").means["a"] == pytest.approx(0.55)
+    assert bk.judge(curves, missing="worst", curve="final").means["a"] == pytest.approx(0.3)

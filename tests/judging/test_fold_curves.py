@@ -40,7 +40,7 @@ def agree(one, two):
         two.comparison.test,
     )
     np.testing.assert_allclose(one.comparison.pvalue, two.comparison.pvalue, rtol=1e-9)
-    np.testing.assert_allclose(one.comparison.low, two.comparison.low, rtol=1e-9)
+    np.testing.assert_allclose(*(each.comparison.bounded_at(0.05).low for each in (one, two)), rtol=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -71,9 +71,11 @@ def test_steps_and_features_are_tested_as_folds_in_one_family():
     final = [next(each for each in pair.traits if each.feature == "final") for pair in found.curves.pairs]
     np.testing.assert_allclose([each.pvalue for each in final], steps[-1], rtol=1e-9)
     traits = np.array([[each.pvalue for each in pair.traits] for pair in found.curves.pairs]).T
-    family = np.concatenate([found.pvalue[None], traits, np.minimum(1.0, 3 * steps.min(axis=0))[None]])
-    expected = np.array(by_holm(*family.ravel())).reshape(family.shape)[1]
-    np.testing.assert_allclose([each.adjusted for each in final], expected, rtol=1e-9)
+    family = np.concatenate([found.pvalue[None], traits, steps])
+    weights = np.repeat([0.5, *[0.125] * 3, *[0.125 / 3] * 3], 3)
+    expected = np.array(by_holm(*family.ravel(), weights=weights)).reshape(family.shape)
+    np.testing.assert_allclose(found.adjusted, expected[0], rtol=1e-9)
+    np.testing.assert_allclose([each.adjusted for each in final], expected[1], rtol=1e-9)
     assert found.curves.anova is found.curves.parts is None  # they shuffle curves as if folds were independent
     assert "split-plot" not in methods_of(bk.judge(curves_of(errors))).further
 

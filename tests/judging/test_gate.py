@@ -606,3 +606,91 @@ def test_files_of_the_two_models_are_named(tmp_path):
     assert same_name.sources == {"new": one, "old": two}
     assert bk.gate(new, new, margin=0.05).sources == {"new": "new.csv", "old": "new.csv"}
     assert bk.gate(NEW, OLD, margin=0.05, **ACCURACY).sources == {}
+
+
+def test_no_report_takes_the_place_of_a_source(tmp_path):
+    rng, files = np.random.default_rng(0), {}
+    for name in ("new", "old"):
+        files[name] = tmp_path / f"{name}.csv"
+        rows = [f"{i},{score:.2f}" for i, score in enumerate(rng.uniform(0.7, 0.9, 20))]
+        files[name].write_text("\n".join(["dataset,accuracy", *rows]))
+    found = bk.gate(files["new"], files["old"], margin=0.05)
+    verdict = bk.judge(bk.read(files))
+    for each in (found, verdict):
+        before = files["old"].read_bytes()
+        with pytest.raises(bk.InputError, match="is what is read"):
+            each.report(files["old"], format="md")
+        assert files["old"].read_bytes() == before
+    assert "paths" not in found.to_dict()
+    assert found.report(tmp_path / "gate.md").exists()
+
+
+@pytest.mark.parametrize("kind", ["answers", "grades", "groups", "runs"])
+def test_the_power_of_many_units_is_known_without_draws_and_about_that_of_draws(kind, monkeypatch):
+    rng, number, facts = np.random.default_rng(1), 1_000, {"measure": "accuracy", "larger_is_better": True}
+    if kind == "runs":
+        evidence = bk.Runs(learners=("new", "old"), values=tuple(rng.normal(0.8, 0.1, (2, number))), **facts)
+    else:
+        chance = rng.uniform(0.3, 0.9, number)
+        values = rng.binomial(4, chance, (2, number)) / 4.0 if kind == "grades" else rng.random((2, number)) < chance
+        groups = {"groups": tuple(f"g{i // 2}" for i in range(number))} if kind == "groups" else {}
+        evidence = bk.Items(learners=("new", "old"), values=values.astype(float), **facts, **groups)
+    for margin in (0.01, 0.03):
+        plain = bk.gate("new", "old", results=evidence, margin=margin).checks[0]
+        monkeypatch.setattr("bestofk.judging.gate.FEW_UNITS", 10 * number)
+        drawn = bk.gate("new", "old", results=evidence, margin=margin).checks[0]
+        monkeypatch.undo()
+        assert (plain.power, plain.seen) == pytest.approx((drawn.power, drawn.seen), abs=0.08)
+
+
+def test_no_report_takes_the_place_of_what_was_read_before_or_of_costs(tmp_path):
+    results, prices = tmp_path / "results.csv", tmp_path / "prices.csv"
+    rows = [f"{name},{seed},0.8{seed}" for name in ("a", "bb") for seed in range(5)]
+    results.write_text("\n".join(["model,seed,accuracy", *rows]) + "\n")
+    prices.write_text("model,price\na,1\nbb,2\n")
+    found = bk.read(results, costs=prices)
+    verdict = bk.judge(found, learners=["a", "bb"])
+    for path in (results, prices):
+        with pytest.raises(bk.InputError):
+            verdict.report(path, format="md")
+
+
+@pytest.mark.parametrize(("measure", "values"), [("accuracy", (0.858, 0.86)), ("val_loss", (0.4, 0.41))])
+def test_runs_that_failed_do_not_pass_as_the_worst_that_was_seen(measure, values):
+    rows = [{"model": m, "seed": i, measure: values[i % 2]} for m in ("new", "old") for i in range(8)]
+    for row in rows[:4]:
+        row[measure] = None
+    options = {"results": rows, "margin": 0.02, "missing": "worst"}
+    if measure == "accuracy":
+        assert bk.gate("new", "old", **options).outcome != "passed"
+    else:
+        with pytest.raises(bk.InputError, match="no worst value of val_loss"):
+            bk.gate("new", "old", **options)
+
+
+def test_the_power_does_not_depend_on_which_model_is_named_first():
+    runs = {"few": [0.858, 0.855, 0.8563], "more": [0.8592, 0.8589, 0.8583, 0.8557, 0.8579]}
+    powers = {
+        bk.gate(new, old, results=rows, margin=0.005).checks[0].power
+        for order in (("few", "more"), ("more", "few"))
+        for new, old in (("few", "more"), ("more", "few"))
+        for rows in [[{"model": m, "seed": i, "accuracy": v} for m in order for i, v in enumerate(runs[m])]]
+    }
+    assert len(powers) == 1
+    assert powers.pop() == pytest.approx(0.754, abs=0.02)  # of normal runs with these spreads
+
+
+@pytest.mark.parametrize("names", [("test_accuracy", "f1"), ("metrics.test_accuracy", "metrics.f1")])
+def test_margins_are_said_of_measures_or_of_their_columns(tmp_path, names):
+    path = tmp_path / "mlflow.csv"
+    rows = [f"{m}{i},FINISHED,{m},{i},{0.8 + i / 100},{0.7 + i / 100}" for m in ("new", "old") for i in range(5)]
+    head = "run_id,status,params.model,params.seed,metrics.test_accuracy,metrics.f1"
+    path.write_text("\n".join([head, *rows]))
+    found = bk.gate("new", "old", results=path, margin=dict(zip(names, (0.1, 0.2), strict=True)))
+    assert [each.margin for each in found.checks] == [0.1, 0.2]
+
+
+@pytest.mark.parametrize(("margin", "scale", "wide"), [(0.5, 1, True), (0.05, 1, False), (5, 100, False)])
+def test_a_margin_that_nearly_anything_passes_is_said(margin, scale, wide):
+    rows = [{"model": m, "seed": i, "accuracy": scale * (0.8 + i / 100)} for m in ("new", "old") for i in range(5)]
+    assert ("large part" in repr(bk.gate("new", "old", results=rows, margin=margin))) == wide

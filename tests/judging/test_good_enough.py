@@ -11,7 +11,7 @@ from bestofk.judging import preferring
 from bestofk.reporting.choices import choices_of
 from bestofk.reporting.page import recipe_of
 from bestofk.reporting.words import headline
-from makers import EXAMPLES, amounts, command, folds, items, runs
+from makers import EXAMPLES, amounts, command, folds, items, over_datasets, runs
 
 RNG = np.random.default_rng
 
@@ -187,3 +187,21 @@ def test_a_pair_is_rarely_called_equivalent_wrongly():
         comparison = bk.judge(items(rows), within=0.05).comparison
         wrong += bool((comparison.equivalent & apart[comparison.places]).any())
     assert wrong / runs_ <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / runs_)
+
+
+def test_what_is_enough_is_more_than_there_is():
+    """Where the number in all is known to a quarter, it is one of the range that is said beside it."""
+    for seed in range(40):
+        values = 0.2 + np.array([[0.0], [0.002], [0.03]]) + np.random.default_rng(seed).normal(0, 0.012, (3, 9))
+        within = bk.judge(over_datasets(values), within=0.01).within
+        if within.more is not None:
+            least, largest = within.more_between
+            assert 1 <= least <= within.more <= largest
+
+
+def test_a_median_of_differences_that_are_mostly_0_bounds_no_loss():
+    values = np.tile(0.2 + 0.01 * np.arange(40.0) / 40, (2, 1))
+    values[1, :8] += 0.15  # by 0.03 in the mean, by 0 in the median
+    found = bk.judge(over_datasets(values), within=0.02)
+    assert found.test == "wilcoxon"
+    assert "b" not in found.within.learners

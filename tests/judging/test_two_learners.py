@@ -9,6 +9,7 @@ from scipy import stats as scipy_stats
 import bestofk as bk
 from bestofk.ordering import cliques
 from bestofk.plots.gallery import figure
+from bestofk.reporting.methods_paragraph import methods_of
 from bestofk.reporting.sections.datasets import other_tests_section
 from makers import bramer, folds, over_datasets, slow, table, with_folds
 
@@ -183,3 +184,13 @@ def test_a_rope_without_a_meaning_is_refused(measure, values, rope, said):
         bk.judge(evidence, rope=rope)
     assert "argument rope" in caught.value.where
     bk.judge(evidence, rope=0)
+
+
+def test_nemenyi_speaks_where_it_is_the_test_and_nowhere_else():
+    evidence = table(4, 14, gap=0.03)
+    for test, speaks in (("wilcoxon", False), ("nemenyi", True)):
+        verdict = bk.judge(evidence, test=test)
+        found = verdict.mean_ranks
+        assert (found.nemenyi is not None) == (found.critical_difference is not None) == speaks
+        assert ("nemenyi" in str(methods_of(verdict)).lower()) == speaks
+    assert found.nemenyi[0][1] == pytest.approx(verdict.comparison.pair(*found.learners[:2]).pvalue)

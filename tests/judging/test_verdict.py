@@ -176,3 +176,11 @@ def test_evidence_of_the_wrong_kind_is_refused():
 def test_a_wrong_seed_is_refused_whether_the_test_draws_or_not():
     with pytest.raises(bk.InputError, match="-1"):
         bk.judge(folds(separated()), seed=-1)
+
+
+def test_a_place_by_mean_rank_is_not_said_to_be_by_mean():
+    ranked, listed = bk.judge(makers.table(3, 12)), bk.judge(makers.table(3, 12), test="paired-t")
+    assert ranked.comparison.mean_ranks is not None
+    assert listed.comparison.mean_ranks is None
+    assert {each.ground for each in ranked.reasons} == {"mean rank"}
+    assert {each.ground for each in listed.reasons} == {"mean"}

@@ -30,7 +30,7 @@ DROPPED = {
     *("source", "report", "store", "sha256", "fingerprint", "id", "versions", "created", "locked", "seconds"),
 }
 #: Findings that depend on how long a learner took, where the times were measured and not read from a file.
-TIMED = {"other_goods"}
+TIMED = {"pareto_front"}
 TIMED_ADVICE = {"K127"}
 #: Lists whose order has no meaning: a store lists its series by an identifier.
 UNORDERED = {"series"}

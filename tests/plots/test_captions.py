@@ -59,7 +59,7 @@ def test_captions_begin_with_a_capital_or_a_learner():
 
 def test_hollow_marks_are_explained():
     made = figure_of(ParetoInfo(("a", "b"), (1.0, 2.0), (0.1, 0.2), "fit_time", "error", False, unit="s"))
-    assert "hollow: another is at least as good in both" in made.svg()
+    assert "hollow: another is better in one" in made.svg()
     assert "fit_time in s" in made.svg()
     free = figure_of(ParetoInfo(("a", "b"), (1.0, 2.0), (0.2, 0.1), "fit_time", "error", False))
     assert "hollow" not in free.svg()
@@ -67,11 +67,11 @@ def test_hollow_marks_are_explained():
 
 def test_the_order_graph_has_a_key():
     svg = figure("order", demo()).svg()
-    for words in ("place in the preference", "to its place in the order", "first of the order", "not overruled"):
+    for words in ("place in the preference", "to its place found", ">first<", "not overruled"):
         assert words in svg
-    assert "from a learner to a less preferred one that overrules it" in svg
+    assert "to a less preferred one that overrules it" in svg
     plain = figure("order", bk.judge(bk.read(EXAMPLES / "five_by_two.csv"))).svg()
-    assert "from a learner to one that is shown to beat it" in plain
+    assert "to one that is shown to beat it" in plain
     assert "place in the preference" not in plain
     equal = figure("order", bk.judge(scores(("a", "b"), spread=0.0), prior=("a", "b"))).svg()
     assert "no arrow: no preference is overruled" in equal
@@ -89,7 +89,7 @@ def test_the_key_stands_below_all_learners_and_within_the_sheet(count):
     boxes = {text.get_text(): text.get_window_extent() for text in ax.texts}
     assert all(box.x0 >= sheet.x0 - 1 and box.x1 <= sheet.x1 + 1 for box in boxes.values())
     assert all(box.y0 >= sheet.y0 - 1 for box in boxes.values())
-    assert boxes["first of the order"].y1 < min(boxes[name].y0 for name in names)
+    assert boxes["first"].y1 < min(boxes[name].y0 for name in names)
 
 
 def test_words_of_figures_call_no_preference_best_first():

@@ -10,6 +10,7 @@ from PIL import Image
 
 import bestofk as bk
 from bestofk.core.errors import InputError
+from bestofk.core.phrases import p_words
 from bestofk.plots.canvas.themes import LIGHT, colour_variables, page_style
 from bestofk.plots.figures.bounds import BoundsInfo
 from bestofk.plots.figures.contours import DifferenceContoursInfo, MeasureContoursInfo
@@ -22,7 +23,7 @@ from bestofk.plots.figures.pareto import ParetoInfo
 from bestofk.plots.figures.performance_profiles import PerformanceProfilesInfo
 from bestofk.plots.figures.underlined_order import UnderlinedOrderInfo
 from bestofk.plots.gallery import FIGURES, figure, figure_of, figures_for
-from bestofk.plots.sources import p_words
+from bestofk.reporting.first_screen import BOUND, first_table
 from makers import curves, folds, over_datasets, slow
 from makers_measures import EXAMPLES, columns, counts_of, over
 from plot_cases import infos_of, verdict_of
@@ -179,6 +180,9 @@ def test_bounds_end_where_they_are_and_are_filled_within_the_margin():
         assert bar.get_xdata().tolist() == [0.0, bound]
         assert mark.get_xdata()[0] == bound
         assert (mark.get_markerfacecolor() != LIGHT.paper) == (name in verdict.within.learners)
+    table = first_table(verdict)
+    for name, text in ((row[1], row[table.columns.index(BOUND)]) for row in table.rows):
+        assert f"{name} {text}" in BoundsInfo.of(verdict).alt  # one number wherever it is said
 
 
 def test_prices_show_how_low_each_may_be_beside_the_margin():

@@ -15,15 +15,16 @@ import pytest
 
 from bestofk.core.errors import InputError
 from bestofk.plots.canvas.board import COLUMN, PAGE, settings, sheet, spread
-from bestofk.plots.canvas.text_width import fitted, shortened, text_width
+from bestofk.plots.canvas.text_width import SMALL, fitted, shortened, text_width
 from bestofk.plots.canvas.themes import DARK, LIGHT, MARKERS, theme_of
-from bestofk.plots.gallery import FIGURES, figure, figure_of, figures_for
+from bestofk.plots.gallery import FIGURES, WIDTHS, figure, figure_of, figures_for
 
 pytest.importorskip("matplotlib", reason="figures need the extra plots")
 from makers import slow
 from plot_cases import infos_of, names_of, verdict_of
 
 KINDS = (*FIGURES, "order without preference")
+PHONE = WIDTHS["phone"]
 
 
 @cache
@@ -31,8 +32,8 @@ def cases(k, kind="plain"):
     return infos_of(k, names_of(k, kind))
 
 
-def drawn_texts(info, width):
-    """Words that are really drawn, with their boxes in pixels, and the sheet's size."""
+def drawn(info, width):
+    """The texts that are really drawn."""
     from matplotlib.text import Text
 
     seen = []
@@ -48,8 +49,15 @@ def drawn_texts(info, width):
         info.draw(ax=ax)
         patch.setattr(Text, "draw", draw)
         ax.figure.canvas.draw()
-        boxes = [(text.get_text(), Text.get_window_extent(text)) for text in seen]
-        return boxes, ax.figure.canvas.get_width_height()
+        return seen
+
+
+def drawn_texts(info, width):
+    """Words that are really drawn, with their boxes in pixels, and the sheet's size."""
+    texts = drawn(info, width)
+    with settings():
+        boxes = [(text.get_text(), text.get_window_extent()) for text in texts]
+    return boxes, texts[0].get_figure(root=True).canvas.get_width_height()
 
 
 def refuse_overlap(info, width):
@@ -67,9 +75,18 @@ def refuse_overlap(info, width):
 
 @pytest.mark.parametrize("name", KINDS)
 @pytest.mark.parametrize("names", ["plain", *slow("long", "wide")])
-@pytest.mark.parametrize(("k", "width"), [(5, COLUMN), *slow(*product((2, 30), (COLUMN, PAGE)), (5, PAGE))])
+@pytest.mark.parametrize(
+    ("k", "width"), [(5, PHONE), (5, COLUMN), *slow(*product((2, 30), (PHONE, COLUMN, PAGE)), (5, PAGE))]
+)
 def test_no_words_on_words_and_none_cut_off(name, names, k, width):
     refuse_overlap(cases(k, names)[name], width)
+
+
+@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("k", [5, *slow(2, 8, 12, 30)])
+def test_letters_can_be_read_where_a_figure_is_narrowest(name, k):
+    texts = {text.get_text(): text.get_fontsize() for text in drawn(cases(k)[name], PHONE)}
+    assert {words: size for words, size in texts.items() if size < SMALL} == {}
 
 
 @pytest.mark.parametrize("k", [3, 16, *slow(4, 6, 7, 8, 9, 13, 21)])

@@ -412,10 +412,10 @@ def test_simplex():
 def test_roc_hull():
     rng = np.random.default_rng(0)
     y = (rng.random(300) < 0.5).astype(float)
-    info = RocHullInfo.from_scores(y, {"good": y + rng.normal(0, 0.3, 300), "noise": rng.normal(0, 1, 300)})
-    assert info.on_hull == ("good",)
+    info = RocHullInfo.from_scores(y, {"criterion": y + rng.normal(0, 0.3, 300), "noise": rng.normal(0, 1, 300)})
+    assert info.on_hull == ("criterion",)
     assert info.areas[0] > 0.9 > info.areas[1]
-    assert f"good {info.areas[0]:.3g}" in info.alt
+    assert f"criterion {info.areas[0]:.3g}" in info.alt
     below = [np.interp(curve[:, 0], *info.hull.T) - curve[:, 1] for curve in info.curves]
     assert min(float(each.min()) for each in below) >= -1e-12
     points = RocHullInfo.from_points({"a": (0.1, 0.6), "b": (0.3, 0.65), "c": (0.4, 0.9)})
@@ -584,5 +584,5 @@ def test_the_front_of_the_figure_is_that_of_the_table():
     prices = verdict.evidence.costs["price"]
     assert prices["delta"] != prices["cedar"]
     assert prices["delta"] == pytest.approx(prices["cedar"])
-    assert set(ParetoInfo.of(verdict).front) == set(verdict.other_goods.plain_front)
+    assert set(ParetoInfo.of(verdict).front) == set(verdict.pareto_front.plain_front)
     assert "delta" not in ParetoInfo.of(verdict).front

@@ -20,7 +20,7 @@ def test_the_p_of_a_figure_is_said_to_be_that_of_all_measures():
     info = figure("difference-contours", three).info
     assert info.pvalue == three.comparison.pair(*three.telling).adjusted
     assert "of tpr, fpr, precision" in info.alt
-    assert "(all measures)" in figure("difference-contours", three).svg()
+    assert "(all)" in figure("difference-contours", three).svg()
     two = figure("difference-contours", bk.judge(TWO_CLASS, on="tpr,fpr")).info
     assert "hotelling-corrected that both are 0" in two.alt
 
@@ -93,8 +93,8 @@ def test_without_counts_there_is_no_roc():
 
 
 def test_many_learners_are_drawn_without_numbers():
-    names = tuple(f"learner {i}" for i in range(15))
-    accepted = np.random.default_rng(0).random((15, 15)) < 0.5
+    names = tuple(f"learner {i}" for i in range(30))
+    accepted = np.random.default_rng(0).random((30, 30)) < 0.5
     drawn = figure_of(AcceptanceInfo(names, (("tpr, fpr", accepted | accepted.T),))).svg()
     few = figure_of(AcceptanceInfo(names[:3], (("tpr, fpr", np.ones((3, 3), dtype=bool)),))).svg()
     assert ("filled: " in drawn, "1: " in drawn) == (True, False)
@@ -165,3 +165,12 @@ def test_figures_of_few_and_many_learners_and_folds(learners, folds):
     assert ("acceptance" in made) is bool(verdict.comparison.significant.any())
     assert len(marks(made["roc"].info)) == learners
     assert all("<svg" in each.svg() for each in made.values())
+
+
+@pytest.mark.parametrize(("points", "reach"), [({"a": (0.1, 0.97), "b": (0.16, 0.99)}, 0.2), ({"a": (0.1, 0.4)}, 1.0)])
+def test_rates_near_the_corner_have_the_whole_picture(points, reach):
+    plot = RocHullInfo.from_points(points).draw().child_axes[0]
+    assert plot.get_xlim()[1] == pytest.approx(reach, rel=0.02)
+    assert plot.get_ylim()[0] == pytest.approx(1 - reach, abs=0.02)
+    inside = [plot.get_xlim()[0] <= x <= plot.get_xlim()[1] and y >= plot.get_ylim()[0] for x, y in points.values()]
+    assert all(inside)

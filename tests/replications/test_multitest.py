@@ -23,14 +23,13 @@ from bestofk.design.datasets.index import Index
 from bestofk.design.datasets.paper_sets import AuthorsForm, as_authors_used
 from bestofk.replications.multitest import choices as chosen
 from bestofk.replications.multitest import experiment as running
-from bestofk.replications.multitest import nearest, published, replicate, table1, today
+from bestofk.replications.multitest import learners, published, replicate, table1, today
 from bestofk.replications.multitest.experiment import Course, FoldErrors, Kept, fold_errors, in_the_race, key_of
-from bestofk.replications.multitest.logistic import Descent
+from bestofk.replications.multitest.learners import Descent, held_out_rows, tree
 from bestofk.replications.multitest.published import LEARNERS, Figure, dataset_names
 from bestofk.replications.multitest.table import prepared, random_halves, table_of
 from bestofk.replications.multitest.table1 import Cell
 from bestofk.replications.multitest.today import RUNS_TODAY, errors_today, store_beside
-from bestofk.replications.multitest.tree import held_out_rows, tree
 from bestofk.replications.shelf import REPLICATIONS
 from bestofk.stores import plans
 from makers import slow
@@ -488,12 +487,12 @@ def test_a_list_of_neighbours_serves_halves_that_weigh_columns_less(nominal, mon
     features = (Feature("wild", wild), Feature("tame", random.normal(size=160)), *kinds)
     table = table_of(Dataset("n", features, random.integers(0, 2, 160).astype(float), ("a", "b")))
     train = random_halves(160, 40, 1)
-    monkeypatch.setattr(nearest, "NEAR", 12)
-    monkeypatch.setattr(nearest, "LEAST_SHARE", 1e-9)  # never made anew
-    kept = nearest.Neighbours(table)
+    monkeypatch.setattr(learners, "NEAR", 12)
+    monkeypatch.setattr(learners, "LEAST_SHARE", 1e-9)  # never made anew
+    kept = learners.Neighbours(table)
     parts = [kept.labels(train[at : at + 2], prepared(table, train[at : at + 2])) for at in range(0, 80, 2)]
     shares = kept._shares(prepared(table, train).spread.inverse ** 2)
     assert shares.min() < 0.9
     assert (shares.max() <= 1) == nominal
     monkeypatch.setenv("BESTOFK_KERNELS", "numpy")
-    np.testing.assert_array_equal(np.concatenate(parts), nearest.nearest_neighbour(table, train))
+    np.testing.assert_array_equal(np.concatenate(parts), learners.nearest_neighbour(table, train))

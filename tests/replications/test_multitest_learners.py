@@ -16,14 +16,11 @@ from bestofk.design.datasets.dataset import Dataset, Feature
 from bestofk.design.datasets.games import tictactoe
 from bestofk.design.datasets.index import Index
 from bestofk.design.datasets.paper_sets import AUTHORS_FORMS, as_authors_used
-from bestofk.replications.multitest import experiment, published
-from bestofk.replications.multitest import logistic as lgc
-from bestofk.replications.multitest import nearest as nn
+from bestofk.replications.multitest import experiment, learners, published
 from bestofk.replications.multitest.experiment import fold_errors, most_frequent
-from bestofk.replications.multitest.nearest import nearest_mean
+from bestofk.replications.multitest.learners import held_out_rows, nearest_mean, tree
 from bestofk.replications.multitest.table import error_rates, filled, fills_of, random_halves, spread_of, table_of
 from bestofk.replications.multitest.table1 import Cell, Table1, table1_blocks
-from bestofk.replications.multitest.tree import held_out_rows, tree
 from makers import slow
 
 BACKENDS = ["numpy", pytest.param("numba", marks=pytest.mark.skipif(not available("numba"), reason="needs numba"))]
@@ -101,12 +98,12 @@ def authors(name):
 def assert_same_as_plain(data, replications):
     table = table_of(data)
     train = random_halves(table.rows, replications, 11)
-    held, starts = held_out_rows(train, 12), lgc.starts_of(table, len(train), 13)
+    held, starts = held_out_rows(train, 12), learners.starts_of(table, len(train), 13)
     batched = {
         "max": most_frequent(table, train),
         "nmc": nearest_mean(table, train),
         "tree": tree(table, train, held),
-        "nn": nn.nearest_neighbour(table, train),
+        "nn": learners.nearest_neighbour(table, train),
     } | {f"lgc {rate:g}": labels for rate, labels in zip(RATES, _by_rate(table, train, starts), strict=True)}
     for fold, half in enumerate(train):
         one_by_one = {
@@ -120,11 +117,11 @@ def assert_same_as_plain(data, replications):
 
 
 # At rate 1 the descent jumps: the last digit of a sum can decide a row, so there is nothing to compare.
-RATES = lgc.RATES[1:]
+RATES = learners.RATES[1:]
 
 
 def _by_rate(table, train, starts):
-    return lgc.logistic(table, train, starts, RATES)
+    return learners.logistic(table, train, starts, RATES)
 
 
 @pytest.mark.usefixtures("backend")
@@ -170,8 +167,8 @@ def test_compiled_and_plain_paths_grow_the_same_tree(make):
 def test_a_neighbour_list_that_is_too_short_is_made_up_for(monkeypatch):
     table = table_of(mixed(6))
     train = random_halves(table.rows, 3, 1)
-    monkeypatch.setattr(nn, "NEAR", 2)
-    np.testing.assert_array_equal(*plain_and_compiled(monkeypatch, lambda: nn.nearest_neighbour(table, train)))
+    monkeypatch.setattr(learners, "NEAR", 2)
+    np.testing.assert_array_equal(*plain_and_compiled(monkeypatch, lambda: learners.nearest_neighbour(table, train)))
 
 
 @pytest.mark.skipif(not available("numba"), reason="needs numba")
@@ -179,8 +176,8 @@ def test_a_neighbour_list_that_is_too_short_is_made_up_for(monkeypatch):
 def test_a_list_that_ends_amid_equal_distances_is_not_trusted(monkeypatch, length):
     table = table_of(authors("balance"))  # nominal alone: many rows are equally far, the lowest of them wins
     train = random_halves(table.rows, 2, 5)
-    monkeypatch.setattr(nn, "NEAR", length)
-    np.testing.assert_array_equal(*plain_and_compiled(monkeypatch, lambda: nn.nearest_neighbour(table, train)))
+    monkeypatch.setattr(learners, "NEAR", length)
+    np.testing.assert_array_equal(*plain_and_compiled(monkeypatch, lambda: learners.nearest_neighbour(table, train)))
 
 
 def test_numbers_without_ties_agree_with_scikit_learn(index):
@@ -188,7 +185,7 @@ def test_numbers_without_ties_agree_with_scikit_learn(index):
 
     table = table_of(index.dataset("wine", form="authors"))
     train = random_halves(table.rows, 2, 2)
-    means, nearest = nearest_mean(table, train), nn.nearest_neighbour(table, train)
+    means, nearest = nearest_mean(table, train), learners.nearest_neighbour(table, train)
     for fold, half in enumerate(train):
         known = table.numbers[half]
         scores = (table.numbers - known.mean(axis=0)) / known.std(axis=0, ddof=1)
@@ -259,7 +256,7 @@ def test_a_class_centre_is_the_mode_of_its_nominal_values():
 @pytest.mark.usefixtures("backend")
 def test_the_lowest_row_wins_a_tie_between_neighbours():
     table = table_of(dataset({"k": ["p", "q", "q", "p", "r"], "l": ["s"] * 5}, [1, 0, 0, 0, 1]))
-    labels = nn.nearest_neighbour(table, np.array([[False, True, True, True, False], [True] * 4 + [False]]))
+    labels = learners.nearest_neighbour(table, np.array([[False, True, True, True, False], [True] * 4 + [False]]))
     assert (labels[0, 0], labels[0, 4], labels[1, 4]) == (0, 0, 1)
 
 
@@ -304,7 +301,7 @@ def test_a_fifth_of_the_half_is_held_out():
 
 
 def test_the_rate_with_the_lowest_mean_error_is_taken():
-    assert lgc.best_rate(np.array([[0.3, 0.1], [0.1, 0.2], [0.2, 0.1]])) == 1
+    assert learners.best_rate(np.array([[0.3, 0.1], [0.1, 0.2], [0.2, 0.1]])) == 1
 
 
 def test_a_rate_far_behind_is_given_up_and_the_answer_stays_the_same(monkeypatch):
@@ -325,7 +322,7 @@ def test_a_rate_far_behind_is_given_up_and_the_answer_stays_the_same(monkeypatch
 
 
 def test_first_weights_are_uniform_and_small():
-    starts = lgc.starts_of(table_of(mixed(0)), 50, 1)
+    starts = learners.starts_of(table_of(mixed(0)), 50, 1)
     assert starts.shape == (50, 4, 4 + 5 + 5 + 1)
     assert 0.0099 < np.abs(starts).max() <= 0.01
     assert abs(starts.mean()) < 0.001

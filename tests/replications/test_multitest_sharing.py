@@ -12,11 +12,10 @@ import pytest
 import plain_learners as plain
 from bestofk.replications.multitest.choices import choices_of, table2_block, table3_block
 from bestofk.replications.multitest.experiment import FoldErrors, fold_errors
-from bestofk.replications.multitest.logistic import RATES, best_rate, starts_of
+from bestofk.replications.multitest.learners import RATES, best_rate, held_out_rows, starts_of
 from bestofk.replications.multitest.published import LEARNERS, dataset_names, paper_sets
 from bestofk.replications.multitest.table import random_halves, table_of
 from bestofk.replications.multitest.table1 import Table1, cells_of, table1_blocks
-from bestofk.replications.multitest.tree import held_out_rows
 
 SEED = 1
 FOLDER = Path(os.environ.get("BESTOFK_DATA", Path(__file__).resolve().parents[3] / "shared" / "data"))

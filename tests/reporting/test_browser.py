@@ -175,6 +175,7 @@ def test_nothing_is_wider_than_the_window_and_letters_can_be_read(opened, name, 
     page = opened(name, viewport=viewport)
     page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+    assert page.evaluate("[...document.querySelectorAll('figure, pre')].every((e) => e.scrollWidth <= e.clientWidth)")
     small = [(size, text) for size, text in page.evaluate(LETTERS) if size < 11.99]
     assert small == []
 
@@ -308,6 +309,8 @@ def test_a_click_and_undo(opened):
     assert page.locator("h1").inner_text() == "Take tree, by preference"
     assert chips(page)[0] == "tree"
     assert page.locator("#changed").is_visible()
+    assert page.locator("#preference").inner_text() == "Preferred in this order: tree, nmc, lgc, nn, max."
+    assert page.locator("#below").is_visible()  # what is below speaks of the preference before
     page.locator(".sentence .copy").first.click()
     page.wait_for_function("document.querySelector('.sentence .copy').textContent !== 'Copy'")
     copied = page.evaluate("navigator.clipboard.readText()")
@@ -315,6 +318,8 @@ def test_a_click_and_undo(opened):
     assert "after the results were seen" in copied
     page.locator("#changed button").click()
     assert not page.locator("#changed").is_visible()
+    assert not page.locator("#below").is_visible()
+    assert page.locator("#preference").inner_text() == f"Preferred in this order: {', '.join(demo().prior)}."
     assert choice(page) == expected(demo())
 
 

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 import bestofk as bk
+from bestofk.core.phrases import p_words
 from bestofk.plots.figures.difference_intervals import DifferenceIntervalsInfo
 from bestofk.plots.figures.order_graph import OrderGraphInfo
 from bestofk.reporting.first_screen import first_table
 from bestofk.reporting.page import page_of
 from bestofk.reporting.report import report_text
-from bestofk.reporting.tables import aligned, comparison_table, fitted, narrowed, p_text, short_p
+from bestofk.reporting.tables import aligned, comparison_table, fitted, narrowed, p_text
 from bestofk.reporting.words import comparison_text, headline, ordering_text, verdict_text
 from makers import NAMES, amounts, folds, items, over_datasets, runs, task_runs, with_gap
 from report_cases import EXAMPLES
@@ -46,7 +47,7 @@ def test_the_winner_test_calls_nobody_worse(prior):
         assert pair.pvalue <= verdict.alpha < pair.adjusted
         assert verdict.against("a", name) == "not significant"
         (row,) = rows_of(first_table(verdict), name)
-        assert row[-1] == f"winner test {short_p(pair.pvalue)}"
+        assert row[-1] == f"winner test {p_words(pair.pvalue)}"
         against_a = [row for row in comparison_table(verdict.comparison).rows if {row[0], row[1]} == {"a", name}]
         assert [row[-1] for row in against_a] == ["not significant"]
     blocks = page_of(verdict).sections[0].blocks

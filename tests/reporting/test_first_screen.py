@@ -172,9 +172,10 @@ def test_a_learner_that_differs_from_another_than_the_first_says_so():
     assert {"qda", "lda", "tree"} <= set(re.findall(r"\w+", caution))
 
 
-def test_names_from_right_to_left_stand_apart_from_the_words_around_them(drawn):
+def test_names_from_right_to_left_stand_apart_from_the_words_around_them(drawn, monkeypatch):
     """Texts of the page have such a name between U+2068 and U+2069; code to copy, and the terminal, have it bare."""
     names = ("שכן 3", "عربي", "lda")
+    monkeypatch.setattr("report_cases.Sketch.words", f"{names[0]} – {names[1]}")
     verdict = bk.judge(scores(names, spread=0.001))
     page = report_text(verdict, "html")
     texts = re.sub(r"<(style|pre)\b.*?</\1>", "", page, flags=re.DOTALL)

@@ -20,6 +20,7 @@ from bestofk.reporting.formats.json_document import document_of
 from bestofk.reporting.formats.rendering import _environment
 from bestofk.reporting.page import page_of, recipe_of
 from bestofk.reporting.report import report_text, write_report
+from bestofk.reporting.tables import mean_text
 from report_cases import EVIL, EXAMPLES, PRIOR, Sketch, demo, evil, large, scores, sketched
 
 FORMATS = ("html", "md", "tex", "json", "txt")
@@ -70,7 +71,7 @@ def command(*arguments):
 @pytest.mark.parametrize("format", ["html", "md", "tex", "txt"])
 def test_every_part_is_there_in_every_format(format):
     text = " ".join(report_text(demo(), format).replace(r"\allowbreak{}", "").split())
-    parts = ("Take nmc, by preference", "Every pair", "Figures", "Advice", "Methods", "Make it again", "Nadeau")
+    parts = ("Take nmc, by preference", "Every pair", "Advice", "Methods", "Make it again", "Nadeau")
     for part in parts:
         assert part in text, f"{part} is missing in {format}"
     for plain in ("preferred, and not shown to be worse", "1a6eec79486148e806b540de35b0038d2"):
@@ -79,14 +80,15 @@ def test_every_part_is_there_in_every_format(format):
 
 def test_the_verdict_stands_before_everything_else_in_html():
     page = Outline(report_text(demo(), "html"))
-    parts = ("verdict", "learners", "pairs-of-learners", "figure-order", "advice", "methods", "provenance")
+    parts = ("verdict", "learners", "advice", "pairs-of-learners", "figure-order", "methods", "provenance")
     anchors = [attrs["id"] for _, attrs in page.tags if attrs.get("id") in parts]
     assert anchors == list(parts)
 
 
 def test_every_pair_has_its_reason():
     verdict = demo()
-    rows = page_of(verdict).sections[0].blocks[-1].table.rows
+    pairs = next(each for each in page_of(verdict).sections if each.anchor == "pairs-of-learners")
+    rows = pairs.blocks[-1].table.rows
     assert [row[:2] for row in rows] == [(reason.better, reason.worse) for reason in verdict.reasons]
     assert all(row[2] for row in rows)
 
@@ -237,6 +239,24 @@ def test_text_is_plain_and_narrow():
     prose = "\n".join(part for part in prose if "  " not in part)
     assert max(len(line) for line in prose.splitlines()) <= 100
     assert "<" not in text.replace("p < ", "").replace("<title>", "")
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_text_fits_a_terminal_and_breaks_no_number(width):
+    """At 80 columns tables were as wide as they are: the terminal broke words and numbers."""
+    verdict = bk.judge(bk.read(EXAMPLES / "classifiers.csv"))
+    text = report_text(verdict, "txt", width=width)
+    lines = text[: text.index("Make it again")].splitlines()  # code is copied whole
+    assert max(map(len, lines)) <= width
+    means = verdict.evidence.by_dataset().ravel().tolist()
+    assert {mean_text(mean) for mean in means} <= set(text.split())
+
+
+def test_text_has_advice_after_the_first_screen_and_no_figures():
+    text = report_text(bk.judge(bk.read(EXAMPLES / "classifiers.csv")), "txt")
+    headings = re.findall(r"^(.+)\n-+$", text, re.MULTILINE)
+    assert headings[:2] == ["Advice", "Every pair"]
+    assert "Figures" not in headings
 
 
 # ---- JSON --------------------------------------------------------------------------------------------------------

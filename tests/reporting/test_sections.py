@@ -66,10 +66,10 @@ def test_costs_of_few_data_sets_are_tested_by_their_folds_if_all_have_a_logarith
     evidence = verdict.evidence
     times = np.array(evidence.measured_costs["fit_time"])
     times[0, 0, 0, 0] *= least
-    found = bk.judge(replace(evidence, measured_costs={"fit_time": times}, costs={})).other_goods
+    found = bk.judge(replace(evidence, measured_costs={"fit_time": times}, costs={})).pareto_front
     assert verdict.test == "stratified-t"
-    assert [good.tested for good in found.goods] == [True, True]
-    assert found.goods[1].better[0, 2]  # four times as fast, by its folds or by four means
+    assert [criterion.tested for criterion in found.criteria] == [True, True]
+    assert found.criteria[1].better[0, 2]  # four times as fast, by its folds or by four means
 
 
 def test_every_conclusion_has_its_flips_and_its_stability():
@@ -106,13 +106,13 @@ def test_wins_ties_and_losses_are_those_counted():
 
 def test_costs_name_who_dominates_whom():
     verdict = over_datasets()
-    goods = verdict.other_goods
-    table = tables(verdict)["goods"]
-    assert table.columns == ("learner", *(good.name for good in goods.goods), "finding")
+    front = verdict.pareto_front
+    table = tables(verdict)["criteria"]
+    assert table.columns == ("learner", *(criterion.name for criterion in front.criteria), "finding")
     for row in table.rows:
-        by = dict(goods.dominated_by).get(row[0], ())
+        by = dict(front.dominated_by).get(row[0], ())
         assert all(name in row[-1] for name in by)
-        assert (row[-1] == "worth having") == (row[0] in goods.plain_front)
+        assert (row[-1] == "on the front") == (row[0] in front.plain_front)
 
 
 def test_mean_ranks_and_bayesian_tests_are_of_the_findings():
@@ -166,7 +166,7 @@ def test_where_nothing_was_tested_nothing_speaks_of_tests():
         block.table for section in page.sections for block in section.blocks if getattr(block, "anchor", "") == "pairs"
     )
     assert not {"low", "high", "p", "adjusted p"} & set(pairs.columns)
-    assert not any(good.tested for good in verdict.other_goods.goods)
+    assert not any(criterion.tested for criterion in verdict.pareto_front.criteria)
     text = report_text(verdict, "txt")
     for words in ("p = 1", "inf", "were tested", "tested two-sided", "not significantly different", "Low and high"):
         assert words not in text, words

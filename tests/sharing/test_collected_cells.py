@@ -17,8 +17,8 @@ from sklearn.preprocessing import StandardScaler
 
 import bestofk as bk
 from bestofk.cli import main
-from bestofk.collecting import Interrupted, collect_plan, run_cell
 from bestofk.collecting.cell import shared_ways
+from bestofk.collecting.cell.cell import run_cell
 from bestofk.collecting.cell.shared_ways import (
     ENOUGH,
     MEASURED,
@@ -31,8 +31,9 @@ from bestofk.collecting.cell.shared_ways import (
     replications_together,
 )
 from bestofk.collecting.engines.process import one_thread
-from bestofk.collecting.run.collect import sharing_lines
+from bestofk.collecting.run.collect import collect_plan, sharing_lines
 from bestofk.collecting.run.jobs import Done, Jobs, Setting, missing_work
+from bestofk.collecting.run.report import Interrupted
 from bestofk.core.compiled import compiled_wanted
 from bestofk.core.errors import InputError
 from bestofk.design.datasets.dataset import Dataset, Feature

@@ -1,8 +1,11 @@
 """The level at which every p value of a family was decided: its interval excludes 0 where, and only where, it was."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
+from bestofk.core.errors import InputError
 from bestofk.stats.adjust import ADJUST, holm
 from bestofk.stats.adjust.stepwise import levels_tested
 
@@ -63,3 +66,34 @@ def test_a_p_value_is_at_most_its_level_where_it_is_rejected(name):
             assert (levels > 0).all()
             seen |= set((adjusted <= 0.05).tolist())
     assert seen == {True, False}
+
+
+def closed(p, weights):
+    """Adjusted p values by testing every set of hypotheses, each by Bonferroni's method with their weights."""
+    found = np.zeros(len(p))
+    for size in range(1, len(p) + 1):
+        for chosen in map(list, combinations(range(len(p)), size)):
+            own = min(1.0, (p[chosen] / weights[chosen]).min() * weights[chosen].sum())
+            found[chosen] = np.maximum(found[chosen], own)
+    return found
+
+
+def test_weighted_holm_is_the_closed_procedure():
+    rng = np.random.default_rng(3)
+    for m in (1, 2, 4, 7):
+        for power in (1, 4, 12):
+            p, weights = rng.random(m) ** power, rng.choice([0.3, 1.0, 2.0, 7.0], m)
+            adjusted = holm(p, weights=weights)
+            np.testing.assert_allclose(adjusted, closed(p, weights))
+            np.testing.assert_allclose(holm(p, weights=5 * weights), adjusted)
+            rejected = adjusted <= 0.05
+            np.testing.assert_array_equal(p <= levels_tested(p, adjusted, 0.05, weights=weights), rejected)
+    batch = rng.random((3, 4)), rng.uniform(1, 2, (3, 4))
+    np.testing.assert_allclose(holm(batch[0], weights=batch[1]), [closed(*each) for each in zip(*batch, strict=True)])
+
+
+@pytest.mark.parametrize("weights", [[1, 0], [1, -2], [1, np.nan], [1, np.inf], [1, 1, 1], 1.0, [[1], [1]], ["a", 1]])
+def test_wrong_weights_are_refused(weights):
+    with pytest.raises(InputError, match="weights") as refused:
+        holm([0.01, 0.02], weights=weights)
+    assert len(str(refused.value).split("\n")) == 3

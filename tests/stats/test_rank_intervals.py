@@ -116,6 +116,25 @@ def test_the_interval_with_many_equal_pairs_holds_the_median_and_the_mean():
     judged = bk.compare(over_datasets(np.stack([first + 0.3, 0 * first + 0.3])))
     assert judged.significant[0]
     assert 0.0 < judged.low[0] < 1e-300  # 0 is excluded, and nothing above it
+    assert judged.difference[0] == pytest.approx(first.mean())
+    assert judged.difference[0] <= judged.high[0] < 0.1
+
+
+@pytest.mark.parametrize("test", ["wilcoxon", "sign"])
+@pytest.mark.parametrize("larger", [False, True])
+def test_what_is_shown_of_mostly_equal_learners_agrees(test, larger):
+    rng = np.random.default_rng(0)
+    worse = np.zeros((3, 100))
+    worse[1, :10], worse[2, 4:12] = 0.02, rng.uniform(0.01, 0.03, 8)
+    rows = 0.3 + worse if not larger else 0.7 - worse
+    comparison = bk.compare(over_datasets(rows, larger_is_better=larger), test=test)
+    assert comparison.significant.tolist() == [True, True, False]
+    outside = (comparison.low > 0) | (comparison.high < 0)
+    assert outside.tolist() == comparison.significant.tolist()
+    assert ((comparison.low <= comparison.difference) & (comparison.difference <= comparison.high)).all()
+    np.testing.assert_allclose(comparison.difference[:2], (rows[0] - rows[1:]).mean(axis=1))
+    verdict = bk.judge(over_datasets(rows, larger_is_better=larger), test=test, within=0.01)
+    assert all(verdict.within.bounds[name] >= worse[i].mean() for i, name in enumerate("abc"))
 
 
 def test_zeros_that_the_test_keeps_are_in_its_interval():

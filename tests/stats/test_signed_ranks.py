@@ -91,3 +91,16 @@ def test_no_tail_is_found_exactly_on_a_greedy_path(monkeypatch):
     losses[1] += 0.055  # p is about 1e-9
     assert evidence_paths(losses, all_pairs(2, "wilcoxon"), 0, 2).shape == (2, 2)
     assert sum(exactly) == 0
+
+
+def test_compiled_counts_are_those_of_numpy(monkeypatch):
+    pytest.importorskip("numba")
+    rng = np.random.default_rng(8)
+    difference = np.round(rng.normal(0.3, 1.0, size=(40, 70)), 1)
+    monkeypatch.setattr(signed_rank_null, "MOST_COUNTED", 0.0)
+    plain = pairwise.wilcoxon(difference, np.zeros_like(difference))
+    monkeypatch.setattr(signed_rank_null, "_MANY", 0)
+    monkeypatch.delenv("BESTOFK_KERNELS", raising=False)
+    compiled = pairwise.wilcoxon(difference, np.zeros_like(difference))
+    np.testing.assert_allclose(compiled.pvalue, plain.pvalue, rtol=1e-12)
+    assert not np.array_equal(plain.n, np.full(40, 70)), "equal pairs take part"

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import bestofk as bk
-from bestofk.collecting import collect_plan
+from bestofk.collecting.run.collect import collect_plan
 from bestofk.core.errors import InputError
 from bestofk.stores.address import open_store
 from bestofk.stores.exchange.merge import merge_stores

@@ -305,7 +305,7 @@ def test_writes_that_the_system_refuses_lose_nothing(tmp_path: Path) -> None:
 _AS_NOBODY = """
 import os, socket, sys
 import numpy.random  # imported late by numpy itself
-import bestofk.stores.sqlite
+import bestofk.stores.sqlite.store
 from bestofk.stores.address import open_store
 from bestofk.testing.store import sample_cell
 os.setgid(65534); os.setuid(65534)  # after all imports: somebody else may not reach the interpreter's files

@@ -24,7 +24,7 @@ ALPHA = 0.05
 #: What is counted, and what a reader is promised of it.
 PROMISES = {
     "wrong best": "a learner is called best that is not, or not alone",
-    "wrong pair": "any pair is called different that is not, or the wrong way round",
+    "wrong pair": "a pair is called different that is not, or the wrong way round; of curves at any step too",
     "best outside": "the best is not in the set of the best",
     "wrong rank": "any rank lies outside its interval",
 }
@@ -103,9 +103,17 @@ def _count(counts: Counts, verdict: bk.Verdict, losses: np.ndarray) -> None:
     counts.decided += verdict.status == "decided" and verdict.best == alone
     counts.broken["wrong best"] += verdict.status == "decided" and verdict.best != alone
     better = verdict.comparison.shown  # (learners, learners): the row is better
-    counts.broken["wrong pair"] += bool((better & (losses[:, None] >= losses[None, :])).any())
+    wrong = bool((better & (losses[:, None] >= losses[None, :])).any())
+    counts.broken["wrong pair"] += wrong or _along_training(verdict, dict(zip(names, losses, strict=True)))
     counts.broken["best outside"] += not {names[i] for i in best} <= set(verdict.best_set)
     counts.broken["wrong rank"] += not ranks_hold(verdict.rank_intervals, losses, names)
+
+
+def _along_training(verdict: bk.Verdict, losses: Mapping[str, float]) -> bool:
+    """Whether curves of equal learners are called different at any step or in any feature."""
+    curves = verdict.comparison.curves
+    equal = [each for each in curves.pairs if losses[each.first] == losses[each.second]] if curves else []
+    return any(each.stretches or any(trait.adjusted <= ALPHA for trait in each.traits) for each in equal)
 
 
 def ranks_hold(intervals: Mapping[str, tuple[int, int]], losses: np.ndarray, names: Sequence[str]) -> bool:

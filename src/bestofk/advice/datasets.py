@@ -10,6 +10,7 @@ from bestofk.advice.advice import Advice, Case, listed_datasets
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted
 from bestofk.evidence import Scores
+from bestofk.ordering.methods import winner_of
 
 if TYPE_CHECKING:
     from bestofk.stats.across import LeftOut
@@ -40,6 +41,8 @@ def k116(case: Case) -> Advice | None:
         if values_looked_at(question, datasets, size) <= MOST_VALUES
     ]
     deciding = np.array([case.ordering.order[0] in pair for pair in case.comparison.pairs])
+    if winner_of(case.comparison) is not None:  # that one more pair becomes significant speaks for it
+        deciding &= before != 0
     flips = [(left.decided.conclusion != before).any(axis=0) & deciding for left in tried]
     for left, each in zip(tried, flips, strict=True):
         if each.any():

@@ -178,7 +178,7 @@ def seeing(sample: Sample, comparison: Comparison, *, level: float | None = None
         return None
     alone = comparison.adjust in ("none", "nemenyi")
     if level is None:
-        level = comparison.alpha if alone else comparison.alpha / len(comparison.pairs)
+        level = comparison.alpha * (1.0 if alone else comparison.alpha_share / len(comparison.pairs))
     first, second = comparison.places
     at = level, "two-sided" if comparison.sides == "two" else "greater"
     found = _of(sample, comparison, first, second, at)

@@ -106,6 +106,7 @@ def k112(case: Case) -> Advice | None:
     if used.kind != "datasets" or used.test not in OTHER:
         return None
     other = adjusted_pvalues(case.evidence, OTHER[used.test], used.adjust, used.control)
+    other = np.minimum(1.0, other / used.alpha_share)
     apart = np.flatnonzero(used.significant != (other <= used.alpha))
     if apart.size == 0:
         return None

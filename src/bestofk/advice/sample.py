@@ -14,9 +14,6 @@ from bestofk.core.phrases import counted, listed, plural
 from bestofk.evidence import Curves, Scores
 from bestofk.evidence.evidence import OTHER_PROMPTS, SEARCHED, SETTINGS_AS_RUNS
 from bestofk.evidence.missing_results import LeftOut
-from bestofk.evidence.step_grids import NO_VALUE
-from bestofk.stats.method import method_of
-from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.ranks import average_ranks
 
 #: Tests of no effect size whose p is 0 without spread.
@@ -29,12 +26,8 @@ def k101(case: Case) -> Advice | None:
     Fire when folds, which share training data, are tested as if they were independent.
     """
     comparison = case.comparison
-    if comparison.kind != "folds" or comparison.several is not None:  # of several measures K136 speaks
+    if not comparison.ignores_overlap or comparison.several is not None:  # of several measures K136 speaks
         return None
-    if comparison.test in PAIRWISE:
-        needed = method_of(PAIRWISE[comparison.test]).design
-        if needed != "values":
-            return None
     return Advice(
         "K101",
         f"{comparison.test} takes {comparison.sample.units_text} for independent, which they are not, and finds too "
@@ -298,9 +291,7 @@ def k110(case: Case) -> Advice | None:
     Fire when something was left out.
     """
     left_out = case.comparison.left_out
-    if (
-        not left_out or left_out.runs or left_out.steps or left_out.filled
-    ):  # of which K122, or a line of its own, speaks
+    if not left_out or left_out.runs or left_out.filled:  # of which K122, or a line of its own, speaks
         return None
     if case.comparison.kind == "battles":
         return Advice(
@@ -319,7 +310,7 @@ def k122(case: Case) -> Advice | None:
     """K122: some cells or runs failed.
 
     Fire when results are missing because a learner failed, and say who failed most, and why; or whose runs were left
-    out, or failed at steps that were left out.
+    out.
     """
     evidence = case.evidence
     if isinstance(evidence, Curves):
@@ -336,20 +327,18 @@ def k122(case: Case) -> Advice | None:
 
 
 def _failed_runs(curves: Curves, left_out: LeftOut) -> Advice | None:
-    """Runs that were left out, or that have no value at steps where others have one."""
+    """Runs that were left out, or that failed."""
     reasons = {(name, run): why for (name, run, _), why in curves.failures.items()}
     here = {(name, run) for name, names in zip(curves.learners, curves.runs, strict=True) for run in names}
     runs = left_out.runs or tuple(run for run in reasons if run in here)
     if not runs:
         return None
-    named = [f"{name} {run} ({reasons.get((name, run), NO_VALUE)})" for name, run in runs]
+    named = [f"{name} {run} ({reasons.get((name, run), 'no value')})" for name, run in runs]
     whose = f"{listed(named[:3])}{' …' if len(named) > 3 else ''}"
-    cut = f"; {left_out!r}" if left_out.steps else ""
     return Advice(
         "K122",
-        f"{counted(len(runs), 'run')} {_failed_words(left_out, len(runs))}: {whose}{cut}",
-        "failures are not missing at random: mend the learner and run again, or count a failure as a loss"
-        + ("; --missing drop-runs without --align leaves the runs out and keeps the steps" if left_out.steps else ""),
+        f"{counted(len(runs), 'run')} {_failed_words(left_out, len(runs))}: {whose}",
+        "failures are not missing at random: mend the learner and run again, or count a failure as a loss",
     )
 
 

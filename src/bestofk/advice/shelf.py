@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bestofk.advice import classes, datasets, family, preference, sample, strength
+from bestofk.advice import classes, datasets, family, preference, sample, strength, values
 from bestofk.advice.advice import Advice, Case
 from bestofk.core.shelf import Shelf
 
@@ -54,12 +54,16 @@ ADVICE: Shelf[Adviser] = Shelf(
         "K138": sample.k138,
         "K139": sample.k139,
         "K140": sample.k140,
+        "K141": values.k141,
+        "K142": values.k142,
+        "K143": values.k143,
+        "K144": values.k144,
     },
 )
 
 
 #: What puts every p value, or the learners themselves, in doubt, the gravest first: it is said before all else.
-GRAVEST = ("K138", "K111", "K101", "K136", "K114", "K103", "K122", "K128", "K140")
+GRAVEST = ("K138", "K111", "K101", "K136", "K142", "K114", "K103", "K122", "K141", "K128", "K140", "K143", "K144")
 
 
 def advice_for(case: Case) -> tuple[Advice, ...]:

@@ -11,10 +11,9 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from bestofk.c45 import plain, prediction
+from bestofk.c45 import plain
 from bestofk.c45.cases import Cases, Training, class_codes, entering_the_average, row_weights
 from bestofk.c45.columns import Columns, nominal_flags, opened
-from bestofk.c45.prediction import weights_on_the_way
 from bestofk.c45.pruning import held_out_rows, reduced
 from bestofk.c45.rules import Rules, rules_of
 from bestofk.c45.tree import Tree, answers, depth, tree_text
@@ -174,7 +173,7 @@ class C45Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         out, rest = np.flatnonzero(held), np.flatnonzero(~held)
         tree = _learn(_part(training, rest), rules)
         says, asked = answers(tree), training.cases.part(out)
-        passing = weights_on_the_way(tree, says, training.features, asked, training.y[out], training.weights[out])
+        passing = plain.weights_on_the_way(tree, says, training.features, asked, training.y[out], training.weights[out])
         return reduced(tree, says, passing)
 
     def _read(self, X: Any) -> Cases:
@@ -222,7 +221,7 @@ def _learn(training: Training, rules: Rules) -> Tree:
 def _prediction() -> Any:
     """Where rows are answered: one by one in compiled loops, all at once in numpy."""
     if not compiled_wanted():
-        return prediction
+        return plain
     from bestofk.c45.compiled import prediction as compiled
 
     return compiled

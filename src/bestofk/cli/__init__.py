@@ -15,6 +15,7 @@ from bestofk.core import special
 from bestofk.core.errors import BestOfKError
 from bestofk.core.names import unknown
 from bestofk.core.passwords import remember
+from bestofk.core.phrases import at_command
 from bestofk.core.version import __version__
 
 #: What verbs are for → verb → its file and function there, in the order of the help.
@@ -122,6 +123,7 @@ class _Commands(click.Group):
         asked = list(sys.argv[1:] if args is None else args)
         remember(*asked)
         settings |= {"obj": asked, "standalone_mode": False}  # commands tell how to go on
+        before = at_command.set(True)
         try:
             code = super().main(asked, **settings)
         except (BestOfKError, click.ClickException) as error:
@@ -133,6 +135,8 @@ class _Commands(click.Group):
         except Exception as error:
             show_error(bug_report(error, asked), as_json="--json" in asked)
             sys.exit(BUG)
+        finally:
+            at_command.reset(before)
         sys.exit(code if isinstance(code, int) else 0)
 
 

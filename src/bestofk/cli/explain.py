@@ -15,7 +15,7 @@ from bestofk.cli.printing import say, show_json, terminal_width
 from bestofk.core.names import unknown
 
 #: Shelves whose parts explain themselves.
-SHELVES = ("pairwise", "adjust", "ordering", "omnibus")
+SHELVES = ("pairwise", "omnibus", "ranges", "curves", "adjust", "ordering")
 
 
 def _begun(context: click.Context, argument: click.Parameter, begun: str) -> list[str]:
@@ -113,6 +113,6 @@ def _about(name: str, part: Any) -> str:
 
     text = (getdoc(part) or "").replace("``", "").replace("`", "")
     said = re.split(r"\n(?=\w+\n-{3,})", text, maxsplit=1)[0]
-    said = re.sub(r"\.\. math::.*?(?=\n\S|\Z)", "", said, flags=re.DOTALL)
+    said = said.replace(".. math::", "")
     papers = " ".join(f"{paper.short}." for paper in references_of(name))
     return "\n\n".join(filter(None, (f"{name}: {said.strip()}" if name else said.strip(), papers)))

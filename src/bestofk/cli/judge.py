@@ -44,7 +44,7 @@ def judge(
     elif full:
         from bestofk.reporting.report import report_text
 
-        say(report_text(verdict, "txt"), nl=False)
+        say(report_text(verdict, "txt", width=terminal_width() if sys.stdout.isatty() else None), nl=False)
     else:
         _show_first_screen(verdict, context.obj)
     context.exit(code)
@@ -141,7 +141,12 @@ def rank(files: tuple[str, ...], as_json: bool, output: str | None, **options: A
 @click.command(cls=Verb)
 @shared(Judging)
 @FAIL_ON
-@click.option("-o", "--output", type=Output(), help="Where to write, verdict.html without it; - prints.")
+@click.option(
+    *("-o", "--output", "outputs"),
+    type=Output(),
+    multiple=True,
+    help="Where to write, verdict.html without it; - prints. It may be given several times.",
+)
 @click.option("--format", "format", help="html, md, tex, json, txt or png; without it the suffix of the output says.")
 @click.option("--card", is_flag=True, help="A card to share, card.png: the verdict in a picture of 1200 x 630 pixels.")
 @click.pass_context
@@ -150,7 +155,7 @@ def report(
     /,
     files: tuple[str, ...],
     as_json: bool,
-    output: str | None,
+    outputs: tuple[str, ...],
     format: str | None,
     card: bool,
     **options: Any,
@@ -163,17 +168,20 @@ def report(
     from bestofk import verbs
     from bestofk.reporting.report import format_of, report_text
 
-    _refuse_two_answers(output, as_json)
-    output, format = _of_card(output, format) if card else (output, format)
-    path = Path(output or f"verdict.{format or 'html'}")
-    name = format_of(Path(f"verdict.{format or 'html'}") if output == "-" else path, format)
+    written = {}
+    for output in outputs or (None,):
+        _refuse_two_answers(output, as_json)
+        to, said = _of_card(output, format) if card else (output, format)
+        unnamed = f"verdict.{said or 'html'}"
+        written[to or unnamed] = format_of(Path(unnamed if to in (None, "-") else to), said)
     reading = _reading(files, options)
     verdict, code = _judged(files, options)
-    if output == "-":
-        say(report_text(verdict, name, reading=reading), nl=False)
-    else:
-        verbs.report(verdict, path, format=name, reading=reading)
-        _say(path, name, verdict, as_json)
+    for to, name in written.items():
+        if to == "-":
+            say(report_text(verdict, name, reading=reading), nl=False)
+        else:
+            verbs.report(verdict, Path(to), format=name, reading=reading)
+            _say(Path(to), name, verdict, as_json)
     context.exit(code)
 
 

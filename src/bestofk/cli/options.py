@@ -5,11 +5,13 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from pathlib import Path
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin
 
 import click
 
+from bestofk.core.endings import TABLES, ends
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.outputs import refuse_source
@@ -206,6 +208,12 @@ _PLAIN = tuple(
     if name not in ("larger_is_better", "learners", "costs", "on", "positive", "undefined")
 )
 
+
+def _costs_of(text: str | None) -> str | list[str] | None:
+    """A file with a row for every learner, or names of columns."""
+    return text if text and (Path(text).is_file() or ends(text, TABLES)) else names_of(text)
+
+
 #: Options of several measures.
 _SEVERAL = ("on", "positive", "undefined")
 
@@ -214,15 +222,18 @@ def evidence_from(files: tuple[str, ...], options: dict[str, Any], prior: list[s
     """Read the files with the reading options, which are taken out of ``options``; a ``prior`` may name a cost."""
     from bestofk import verbs
 
+    return verbs.read_for(prior, source_of(files), **reading_of(options))
+
+
+def reading_of(options: dict[str, Any]) -> dict[str, Any]:
+    """The keywords of ``read`` by the options of a command, which are taken out."""
     several = {name: options.pop(name) for name in _SEVERAL if name in options}
     if several.get("on") is None:
         _refuse_alone({**options, **several})
-    return verbs.read_for(
-        prior,
-        source_of(files),
+    return dict(
         larger_is_better=direction_of(options.pop("larger"), options.pop("smaller")),
         learners=names_of(options.pop("learners")),
-        costs=names_of(options.pop("costs")),
+        costs=_costs_of(options.pop("costs")),
         **{name: options.pop(name) for name in _PLAIN},
         **several,
     )

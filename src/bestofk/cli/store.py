@@ -60,8 +60,8 @@ def info(name: str, as_json: bool) -> None:
 @AS_JSON
 def export(name: str, table: str, complete: bool, as_json: bool, **wanted: Any) -> None:
     """Write STORE as a table, one row per fold: FILE ends in .csv, .tsv, .csv.gz or .parquet."""
+    from bestofk.stores.evidence import lost_in_tables
     from bestofk.stores.exchange.table_export import export_store
-    from bestofk.stores.fold_division import lost_in_tables
 
     with _opened(name) as opened:
         chosen = _chosen(opened, **wanted)

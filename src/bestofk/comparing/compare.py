@@ -71,7 +71,7 @@ def compare_pairs(
     sides = one_of(sides, SIDES, name="sides", where="compare")
     sample, test = sample_of(evidence, paired=paired, groups=groups), choice.test
     already = test in ADJUSTED_ALREADY
-    adjustment = ADJUST["none" if already else adjust]
+    adjustment, adjust = ADJUST["none" if already else adjust], test if already else adjust
     if adjustment_of(adjustment).all_pairs and control is not None:
         raise InputError(
             f"{adjust} adjusts the p values of all pairs; with a control there are fewer.",
@@ -85,8 +85,16 @@ def compare_pairs(
     if sides == "one":
         pvalue, better = _one_sided(sample, test, first, second, seed, prior)
     adjusted = np.asarray(adjustment(pvalue))
-    levels = levels_tested(pvalue, adjusted, alpha) if intervals == "family" else np.full(len(first), alpha)
-    curves = _curves(sample, tests, first, second, test=test, alpha=alpha, seed=seed, sign=sign)
+    levels = levels_tested(pvalue, adjusted, alpha)
+    curves: CurveEffects | None = None
+    if sample.curves:
+        from bestofk.comparing.curve_shapes import curve_effects_of
+
+        curves, *beside = curve_effects_of(sample, pvalue, first, second, test=test, alpha=alpha, seed=seed, sign=sign)
+        if adjust == "holm":  # one family of the pairs and their parts
+            adjusted, levels = beside
+    if intervals == "single":
+        levels = np.full(len(first), alpha)
     at_end = np.zeros(len(first)) if curves is None else curves.better_at_end(evidence.larger_is_better)
     if relation is None:
         side = np.where(adjusted <= alpha, better, 0.0)
@@ -112,7 +120,7 @@ def compare_pairs(
         means=means[listed_by],
         measure_means=means,
         evidence=repr(evidence),
-        adjust=test if already else adjust,
+        adjust=adjust,
         alpha=alpha,
         control=control,
         seed=seed,
@@ -140,14 +148,6 @@ def compare_pairs(
         curves=curves,
         several=several,
     )
-
-
-def _curves(sample: Sample, tests: PairTests, first: Places, second: Places, **options: Any) -> CurveEffects | None:
-    if not sample.curves:
-        return None
-    from bestofk.comparing.curve_shapes import curve_effects_of
-
-    return curve_effects_of(sample, tests, first, second, **options)
 
 
 def smallest_pvalues(

@@ -169,8 +169,9 @@ class Comparison(Record, kw_only=True):
     ``difference`` is what the test is about, first minus second in units of the measure (of ``sample.scale``
     "log-ratio" the logarithm of the ratio), and ``low`` and ``high`` bound it by the same test at the level at which
     the pair was decided, 1 − ``levels``: the interval has 0 inside where, and only where, the pair is not significant
-    (an approximate end on the other side of 0 is 0). They are None for a test without interval. ``degenerate`` pairs
-    could not be tested, and have p = 1. ``better`` is 1 where the test speaks for the first, −1 for the second, 0 for
+    (an approximate end on the other side of 0 is 0). They are None for a test without interval. Where equal units,
+    which rank and sign tests leave out, make a difference that is shown 0, it is the mean. ``degenerate`` pairs could
+    not be tested, and have p = 1. ``better`` is 1 where the test speaks for the first, −1 for the second, 0 for
     neither; ``relation`` says what is shown. ``quantity`` is what of a curve was compared. ``curves`` has what whole
     curves say beyond their means, ``several`` what several measures do. ``decidable`` is False where no outcome at all
     could have been significant: ``smallest`` is the smallest raw p that the test can give. Differences up to
@@ -336,25 +337,30 @@ class Comparison(Record, kw_only=True):
         sign = 1.0 if self.sign_of_losses > 0 else -1.0
         difference, low, high = (sign * each for each in found)
         low, high = (low, high) if sign > 0 else (high, low)
-        low, high = self._agreeing(places, low, high)
         first, second = self.places
-        return without_rounding(difference, self.sample.largest(first[places], second[places])), low, high
+        difference = without_rounding(difference, self.sample.largest(first[places], second[places]))
+        return (difference, low, high) if self.sides == "one" else self._agreeing(places, difference, low, high)
 
-    def _agreeing(self, places: npt.NDArray[np.intp], low: Array, high: Array) -> tuple[Array, Array]:
-        """Ends that lie on the side of 0 that the test decided, where an approximate end does not."""
-        if self.sides == "one":
-            return low, high
+    def _agreeing(
+        self, places: npt.NDArray[np.intp], difference: Array, low: Array, high: Array
+    ) -> tuple[Array, Array, Array]:
+        """Differences and ends on the side of 0 that the test decided, where approximate ones are not.
+
+        Rank and sign tests leave equal units out. Where these make a difference that is shown 0, it is the mean, and
+        the interval reaches there.
+        """
         rejected = self.pvalue[places] <= self.levels[places]
-        up = self.better[places] * (1.0 if self.larger_is_better else -1.0) > 0
+        side = np.where(rejected, self.better[places] * (1.0 if self.larger_is_better else -1.0), 0.0)
+        mean = np.zeros(len(places)) if self.estimate is None else self.estimate[places]
+        difference = np.where((side != 0) & (side * difference <= 0) & (side * mean > 0), mean, difference)
         nearly = 1e-8 * np.abs(high - low)  # of an end at which the test ties
+        tiny = np.finfo(float).tiny  # an end at 0 that is not in the interval
         low = np.where(rejected, low, np.where(low > -nearly, 0.0, low))
         high = np.where(rejected, high, np.where(high < nearly, 0.0, high))
-        tiny = np.finfo(float).tiny  # an end at 0 that is not in the interval
-        low = np.where(rejected & up, np.maximum(low, tiny), low)
-        high = np.where(rejected & ~up, np.minimum(high, -tiny), high)
-        return np.where(rejected & ~up, np.minimum(low, high), low), np.where(
-            rejected & up, np.maximum(low, high), high
-        )
+        low, high = np.where(side > 0, np.maximum(low, tiny), low), np.where(side < 0, np.minimum(high, -tiny), high)
+        low = np.where(side < 0, np.minimum(low, np.minimum(difference, high)), low)
+        high = np.where(side > 0, np.maximum(high, np.maximum(difference, low)), high)
+        return difference, low, high
 
     @property
     def sign_of_losses(self) -> float:
@@ -568,10 +574,24 @@ class Comparison(Record, kw_only=True):
         """The adjusted p value of a pair."""
         return float(self.adjusted[self._found(first, second)[0]])
 
+    @property
+    def ignores_overlap(self) -> bool:
+        """Whether folds, which share training data, were tested as if they were independent."""
+        if self.kind != "folds":
+            return False
+        if self.several is not None:
+            return self.test == "hotelling"
+        return self.test not in PAIRWISE or method_of(PAIRWISE[self.test]).design == "values"
+
+    @property
+    def alpha_share(self) -> float:
+        """The share of alpha that the pairs have: features and steps of whole curves are in one family with them."""
+        return self.sample.level_share(self.adjust)
+
     def adjusted_at_best(self, pvalue: float) -> float:
         """The smallest adjusted p where every pair has this one; a test of all pairs at once needs no more."""
         adjustment = ADJUST[self.adjust if self.adjust in ADJUST else "none"]
-        return float(np.min(adjustment(np.full(len(self.pairs), pvalue))))
+        return float(min(1.0, np.min(adjustment(np.full(len(self.pairs), pvalue))) / self.alpha_share))
 
     def rows(self) -> list[dict[str, Any]]:
         """One dict per pair, ready for a table."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from bestofk.comparing.sample import Sample
 from bestofk.core.arrays import Array
 from bestofk.core.record import Record
 from bestofk.stats.adjust import holm
+from bestofk.stats.adjust.stepwise import levels_tested
 from bestofk.stats.curves import curve_features, randomized_anova, split_plot_anova
 from bestofk.stats.curves.randomized_anova import RandomizedAnovaResult
 from bestofk.stats.curves.split_plot_anova import SplitPlotResult
@@ -87,13 +89,15 @@ class CurveEffects(Record):
 
 
 def curve_effects_of(
-    sample: Sample, level: PairTests, first: Places, second: Places, *, test: str, alpha: float, seed: int, sign: float
-) -> CurveEffects:
+    sample: Sample, level: Array, first: Places, second: Places, *, test: str, alpha: float, seed: int, sign: float
+) -> tuple[CurveEffects, Array, Array]:
     """Test every pair's features and steps of training; ``sign`` turns losses into the units of the measure.
 
-    The level, every feature, and the steps together are one family of all pairs, adjusted by Holm's procedure; the
-    steps share their part by Bonferroni's. All are t tests of one number per run or fold, or per data set where the
-    ``test`` of the level takes data sets for a sample: shuffles are too few for so many.
+    The ``level`` (p values of the pairs), every feature and every step are one family of all pairs, adjusted by Holm's
+    procedure. A level has half of the weight of its pair, the features share the other half with the steps together.
+    All are t tests of one number per run or fold, or per data set where the ``test`` of the level takes data sets for a
+    sample: shuffles are too few for so many. The p values of the level so adjusted, and the levels at which they were
+    decided, come with the effects.
     """
     options: dict[str, Any] = {"paired": sample.paired, "rng": seed}
     blocks = sample.blocks_of(*range(len(sample.learners)))
@@ -102,18 +106,21 @@ def curve_effects_of(
     found = {name: _tested(sample, each, within, first, second) for name, (each, _) in features.items()}
     steps = [_tested(sample, [each[:, s] for each in sample.curves], within, first, second)
              for s in range(len(sample.steps))]  # fmt: skip
-    by_step = np.minimum(1.0, len(steps) * np.stack([each.pvalue for each in steps]))  # (steps, pairs)
-    raw = np.stack([level.pvalue, *(each.pvalue for each in found.values()), by_step.min(axis=0)])
-    family = np.asarray(holm(raw.ravel())).reshape(raw.shape)
-    times = np.where(raw[-1] > 0, family[-1] / np.where(raw[-1] > 0, raw[-1], 1.0), raw.size)
-    return CurveEffects(
+    raw = np.stack([level, *(each.pvalue for each in (*found.values(), *steps))])  # (parts, pairs)
+    shares = [len(steps) * (1 + len(found)), *[len(steps)] * len(found), *[1] * len(steps)]  # whole numbers add exactly
+    weights = np.repeat(shares, len(first))
+    family = holm(raw.ravel(), weights=weights)
+    levels = levels_tested(raw.ravel(), family, alpha, weights=weights)[: len(first)]
+    family = family.reshape(raw.shape)
+    by_step = family[1 + len(found) :]
+    effects = CurveEffects(
         anova=None if sample.folds else randomized_anova(*sample.curves, alpha=alpha, blocks=blocks, **options),
         parts=None if sample.folds else split_plot_anova(*sample.curves, alpha=alpha, blocks=blocks, **options),
         pairs=tuple(
             CurvePair(
                 first=sample.learners[i],
                 second=sample.learners[j],
-                stretches=_stretches(sample, i, j, np.minimum(1.0, times[pair] * by_step[:, pair]), steps, pair, alpha),
+                stretches=_stretches(sample, i, j, by_step[:, pair], steps, pair, alpha),
                 traits=tuple(
                     _trait(name, found[name], family[1 + f], pair, features[name], sign, (i, j))
                     for f, name in enumerate(features)
@@ -126,6 +133,7 @@ def curve_effects_of(
         ahead_at_end=sample.learners[int(np.argmin(_rows(sample, [each[:, -1] for each in sample.curves])))],
         datasets=sample.datasets,
     )
+    return effects, family[0], levels
 
 
 def _test_of_numbers(sample: Sample, test: str) -> str:
@@ -162,8 +170,11 @@ def _features(sample: Sample) -> dict[str, Feature]:
 
 
 def _tested(sample: Sample, values: list[Array], test: str, first: Places, second: Places) -> PairTests:
+    """Test one number per curve; where a learner's are all equal, nothing tells how much they differ, and p is 1."""
     ended = tuple(np.where(np.isinf(each), sample.steps[-1], each) for each in values)
-    return run_pairs(sample.of_values(ended), test, first, second, seed=0)
+    found = run_pairs(sample.of_values(ended), test, first, second, seed=0)
+    still = np.array([np.ptp(each) == 0 for each in ended])
+    return replace(found, pvalue=np.where(still[first] | still[second], 1.0, found.pvalue))
 
 
 def _trait(
@@ -200,10 +211,11 @@ def _stretches(
 
 
 def _reached_by_half(sample: Sample) -> float | None:
-    """The loss that half of all curves reach; None for several data sets, whose losses have no common scale.
+    """The loss that half of all curves reach, which does not depend on whose curves they are.
 
-    It does not depend on whose curves they are.
+    None for several data sets, whose losses have no common scale; and for folds, which may all need the same number of
+    steps because they share training data: that there is no variance between them shows nothing.
     """
-    if sample.datasets > 1:
+    if sample.datasets > 1 or sample.folds:
         return None
     return float(np.median(np.concatenate([each.min(axis=-1) for each in sample.curves])))

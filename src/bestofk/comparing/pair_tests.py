@@ -18,6 +18,7 @@ from bestofk.evidence import Battles
 from bestofk.stats.effects import a12, a12_of_rows, cohens_d, rank_biserial
 from bestofk.stats.method import Method, method_of
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
+from bestofk.stats.pair import paired
 from bestofk.stats.pairwise import PAIRWISE, stratified_t
 from bestofk.stats.pairwise.student import FEWEST_DF, StudentResult, untested
 from bestofk.stats.pairwise.welch import smallest_dealing, welch_from
@@ -53,7 +54,8 @@ class Effects:
     """How large the differences of pairs are, each effect when it is asked for; None where the sample has no such.
 
     Paired d and A12 where values are paired, rank-biserial where pairs are independent and graded; positive, and A12
-    above ½, where the first is better.
+    above ½, where the first is better. Values of different data sets, or groups of items, are not set beside each
+    other: A12 is the share of those on which the first is better.
     """
 
     sample: Sample
@@ -75,6 +77,9 @@ class Effects:
     @cached_property
     def a12(self) -> Array | None:
         """The chance that the first does better."""
+        apart = self.sample.kind == "datasets" or bool(self.sample.groups)  # values of other units, or of other sizes
+        if self._rows is not None and apart:
+            return _per_pair(_better_where, self._rows, self.first, self.second)
         if self._rows is not None:
             return _a12_of_pairs(self._rows, self.first, self.second)
         of_runs = bool(self.sample.runs) and not self.sample.paired and not self.sample.datasets
@@ -301,6 +306,12 @@ def _better_d(one: Array, two: Array) -> Any:
 
 def _better_a12(one: Array, two: Array) -> Any:
     return 1.0 - np.asarray(a12(one, two).value)
+
+
+def _better_where(one: Array, two: Array) -> Any:
+    """Share of the units on which the first loses less, those on which neither does counting half."""
+    pair = paired(one, two, where="a12")
+    return np.mean(np.where(pair.is_zero(pair.difference), 0.5, pair.difference < 0), axis=-1)
 
 
 def _better_ranks(one: Array, two: Array) -> Any:

@@ -21,6 +21,7 @@ from bestofk.evidence.items import FEWEST_GROUPS
 from bestofk.evidence.scores import folds_in_words
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.measures.catalogue import is_comparable
+from bestofk.stats.pairwise.student import FEWEST_RUNS
 
 #: folds: replications × folds of one data set. datasets: one mean per data set. items: one outcome per item.
 #: runs: one value per run. curves: whole curves. Both are paired by run only where that is said. battles: votes between
@@ -105,6 +106,10 @@ class Sample(Record, kw_only=True):
             return "these groups"
         return _SCOPES[self.kind]
 
+    def level_share(self, adjust: str) -> float:
+        """The share of alpha that the pairs have: Holm's family of whole curves has their features and steps, too."""
+        return 0.5 if self.curves and adjust == "holm" else 1.0
+
     def of_folds(self, test: str) -> bool:
         """Whether a test rests on folds, whose training sets overlap."""
         return self.kind == "folds" or (test == "stratified-t" and self.replicates is not None)
@@ -157,15 +162,20 @@ class Sample(Record, kw_only=True):
 
     @property
     def lone(self) -> str:
-        """A learner with a single run, of all or of a data set, which says nothing of how much runs differ; or none."""
+        """A learner with a single run, or fewer than three of a data set, which say too little of how much runs differ.
+
+        Nothing where there is none. Two runs on one data set are seen to be too few by their degrees of freedom; of
+        several, those of other data sets would hide it.
+        """
         if not self.runs or self.paired:
             return ""
         numbers = self.runs_by_block()[2] if self.blocks else np.array([[len(each)] for each in self.runs])
-        found = np.argwhere(numbers == 1)
+        found = np.argwhere(numbers < (FEWEST_RUNS if self.blocks else 2))
         if not len(found):
             return ""
         i, j = found[0]
-        return f"{self.learners[i]} has one {self.unit}{f' of {self.shared_blocks[j]}' if self.blocks else ''}"
+        of = f" of {self.shared_blocks[j]}" if self.blocks else ""
+        return f"{self.learners[i]} has {counted(int(numbers[i, j]), self.unit)}{of}"
 
     def of_values(self, values: tuple[Array, ...]) -> Sample:
         """The same with these numbers, one per run or per fold with a curve."""

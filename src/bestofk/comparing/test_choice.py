@@ -44,15 +44,19 @@ class Choice(Record):
 
 @frozen
 class Family:
-    """How many pairs are compared at which level: the smallest p must be at most ``step``."""
+    """How many pairs are compared at which level: the smallest p must be at most ``step``.
+
+    ``share`` is that of alpha which the pairs have.
+    """
 
     pairs: int = 1
     alpha: float = 0.05
+    share: float = 1.0
 
     @property
     def step(self) -> float:
         """The level of Holm's first step."""
-        return self.alpha / max(1, self.pairs)
+        return self.alpha * self.share / max(1, self.pairs)
 
 
 #: One pair at the usual level.
@@ -122,7 +126,8 @@ def _for_groups(sample: Sample, family: Family) -> tuple[str, str]:
 def _for_datasets(sample: Sample, family: Family) -> tuple[str, str]:
     """One rule for any number of learners: a test of ranks where it can reject, else one that assumes more."""
     if sample.scale == "rank":
-        return "sign", f"{sample.names[0]} has other units on every data set, so only who is ahead is counted"
+        unlike = "has other units on every data set and is not always positive"
+        return "sign", f"{sample.names[0]} {unlike}, so only who is ahead is counted"
     if smallest_pvalue(sample, "wilcoxon") <= family.step:
         return "wilcoxon", "data sets are independent, and their differences need not be normal"
     if sample.replicates is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from bestofk.core.passwords import without_passwords
@@ -19,7 +20,8 @@ class BestOfKError(Exception):
     """
 
     def __init__(self, wrong: str, where: str, fix: str) -> None:
-        self.wrong, self.where, self.fix = parts = tuple(map(_line, (wrong, where, fix)))
+        lengths = (LONGEST, 2 * LONGEST, 2 * LONGEST)  # paths and lists of what to do may be longer
+        self.wrong, self.where, self.fix = parts = tuple(map(_line, (wrong, where, fix), lengths))
         super().__init__(*parts)
 
     def __str__(self) -> str:
@@ -30,13 +32,29 @@ class BestOfKError(Exception):
         return {"wrong": self.wrong, "where": self.where, "fix": self.fix}
 
 
-def _line(text: str) -> str:
-    """A text in one line, without passwords: names and the messages of other programs may have several."""
-    return without_passwords(" ".join(text.splitlines()))
+#: Characters of a line; of a longer one the middle, where cells and names are, is left out.
+LONGEST = 500
+
+
+def _line(text: str, longest: int) -> str:
+    """A text in one line, without passwords: names and the messages of other programs may have several, or be long."""
+    text = without_passwords(" ".join(text.splitlines()))
+    return text if len(text) <= longest else f"{text[: longest // 2]} … {text[-longest // 3 :]}"
 
 
 class InputError(BestOfKError, ValueError):
     """Values, shapes or designs that a function cannot answer for."""
+
+
+class Unsaid(InputError):
+    """Something that only the user can say before results are judged, of which they tell all else.
+
+    ``option`` is the keyword that says it, ``choices`` are the values that it may have, the likeliest first.
+    """
+
+    def __init__(self, wrong: str, where: str, fix: str, *, option: str = "", choices: Sequence[Any] = ()) -> None:
+        super().__init__(wrong, where, fix)
+        self.option, self.choices = option, tuple(choices)
 
 
 class TooFewUnits(InputError):

@@ -6,10 +6,8 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from bestofk.core.endings import IN_FOLDERS, ends
 from bestofk.core.errors import InputError
-
-#: Endings of files of which a folder of results may be made up; packed ones have another behind it.
-_READ = (".csv", ".tsv", ".parquet", ".json", ".jsonl", ".ndjson", ".eval")
 
 
 def refuse_source(output: str | os.PathLike[str], sources: Iterable[object], *, where: str) -> None:
@@ -38,4 +36,4 @@ def _holds(source: Path, path: Path) -> bool:
     if not source.is_dir():
         return os.path.samefile(source, path)
     inside = source.resolve() in path.resolve().parents
-    return inside and path.name.lower().removesuffix(".gz").endswith(_READ)
+    return inside and ends(path.name, IN_FOLDERS)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextvars import ContextVar
+from math import isinf, isnan
+from sys import float_info
 
 
 def counted(number: int, noun: str) -> str:
@@ -39,17 +42,37 @@ def listed(names: Sequence[object]) -> str:
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
 
 
-def signed(value: float) -> str:
-    """A number of three digits with its sign.
+#: An end of an interval that is 0 and not in it.
+TINY = float_info.min
+
+
+def signed(value: float, decimals: int | None = None) -> str:
+    """A number with its sign, of three digits or with so many decimals.
 
     Examples
     --------
     >>> signed(0.0123), signed(-2.0), signed(0.0), signed(float("inf"))
     ('+0.0123', '−2', '0', '+∞')
+    >>> signed(0.0123, 3), signed(-2.0, 3)
+    ('+0.012', '−2.000')
     """
-    value = value if abs(value) > 1e-300 else 0.0  # an end at 0 that is not in an interval
-    size = "∞" if abs(value) == float("inf") else f"{abs(value):.3g}"
-    return f"{'+' if value > 0 else '−' if value < 0 else ''}{size}"
+    size = "∞" if isinf(value) else f"{abs(value):.3g}" if decimals is None else f"{abs(value):.{decimals}f}"
+    if isnan(value):
+        return "nan"
+    return "0" if abs(value) <= TINY else f"{'+' if value > 0 else '−'}{size}"
+
+
+def p_words(pvalue: float) -> str:
+    """A p value in two digits; how small it is below a thousandth changes nothing. NaN is that of no test.
+
+    Examples
+    --------
+    >>> p_words(0.03211), p_words(0.00000123), p_words(1.0)
+    ('p = 0.032', 'p < 0.001', 'p = 1')
+    """
+    if isnan(pvalue):
+        return "not tested"
+    return "p < 0.001" if pvalue < 0.001 else f"p = {pvalue:.2g}"
 
 
 def digits(value: float) -> str:
@@ -61,3 +84,18 @@ def digits(value: float) -> str:
     ('0.123', '1102', '1.23e+07')
     """
     return f"{value:.0f}" if 1e3 <= abs(value) < 1e6 else f"{value:.3g}"
+
+
+#: Whether a command is run: options are then said as its own, and as arguments of Python otherwise.
+at_command: ContextVar[bool] = ContextVar("at_command", default=False)
+
+
+def option_text(name: str, value: str) -> str:
+    """An option as whoever has to say it writes it.
+
+    Examples
+    --------
+    >>> option_text("missing", "keep")
+    "missing='keep'"
+    """
+    return f"--{name.replace('_', '-')} {value}" if at_command.get() else f"{name}={value!r}"

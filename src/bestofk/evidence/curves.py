@@ -334,11 +334,7 @@ class Curves(Evidence, kw_only=True):
         values = tuple(self._reduced(each, own, quantity) for each, own in zip(self.values, planned, strict=True))
         told = zip(self.learners, self.runs, values, strict=True)
         gaps = {(name, runs[i]) for name, runs, each in told for i in np.flatnonzero(np.isnan(each))}
-        reasons = {  # also of values that were missing at steps which are gone
-            (name, run): reason
-            for (name, run, step), reason in self.failures.items()
-            if (name, run) in gaps or step not in self.steps
-        }
+        reasons = {(name, run): reason for (name, run, _), reason in self.failures.items() if (name, run) in gaps}
         facts: dict[str, Any] = {
             "learners": self.learners,
             "divided": self.divided,
@@ -401,8 +397,7 @@ class Curves(Evidence, kw_only=True):
         runs = dict(zip(self.learners, map(set, self.runs), strict=True))
         here = [step for name, run, step in self.failures if run in runs.get(name, ())]
         unit = self.unit if len(self.steps) == 1 else "fold" if self.of_folds else "point"
-        outside = sum(step not in self.steps for step in here)
-        return failed_text(len(here), sum(each.size for each in self.values) + outside, unit)
+        return failed_text(len(here), sum(each.size for each in self.values), unit)
 
 
 def by_fold(values: Array, datasets: Sequence[str], folds: int) -> Array:

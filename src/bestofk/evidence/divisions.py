@@ -214,7 +214,7 @@ def as_asked(
         return _curves_as_asked(evidence, replications, test_fraction)
     if isinstance(evidence, Items):
         return _items_as_asked(evidence, replications, test_fraction)
-    return _replicated(evidence, replications or 1) if test_fraction is None else _split(evidence, test_fraction)
+    return _replicated(evidence, replications or 1) if test_fraction is None else as_split(evidence, test_fraction)
 
 
 def _contradicts(
@@ -318,7 +318,8 @@ def _replicated(scores: Scores, number: int) -> Scores:
     return regrouped(scores, division, note)
 
 
-def _split(scores: Scores, share: float) -> Scores:
+def as_split(scores: Scores, share: float) -> Scores:
+    """Return the scores as those of random splits with this share of test data."""
     where = scores.origin.source
     known = scores.test_fraction
     if known is not None and abs(known - share) > SAME_SHARE:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import refuse_unprintable
@@ -14,6 +16,7 @@ from bestofk.core.passwords import without_passwords
 from bestofk.core.phrases import counted
 from bestofk.core.record import Record
 from bestofk.evidence.checks import entries_of, mapping_of
+from bestofk.measures.catalogue import is_bounded
 
 if TYPE_CHECKING:
     from bestofk.evidence.long_form import Converted
@@ -42,6 +45,7 @@ class Origin(Record):
     ``"one-replication"``, ``"settings-as-runs"``, ``"searched"``). ``collected``: from a store, so that times are
     seconds and learners those of a plan. ``reading`` are the arguments of ``read`` that were given, with the paths as
     its source. ``no_amounts`` has of a column of costs that was not read the cell that is no amount, and its place.
+    ``paths`` are the files, folders and stores that were read, as far as they were given by name.
     """
 
     source: str = "arrays"
@@ -51,20 +55,29 @@ class Origin(Record):
     collected: bool = False
     reading: Mapping[str, Any] = field(default_factory=dict)
     no_amounts: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    paths: tuple[str, ...] = field(default=(), repr=False)
 
     def read_with(self, source: Any, options: Mapping[str, Any]) -> Origin:
-        """The same origin with what ``read`` was told; a source that is no path is not kept."""
-        given = {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}
-        sources = source if isinstance(source, list | tuple) else [source]
-        paths = [without_passwords(str(each)) for each in sources if isinstance(each, str | Path)]
-        named = {"source": paths[0] if isinstance(source, str | Path) else paths} if paths else {}
-        return replace(self, reading={**named, **given})
+        """The same origin with what ``read`` was told beside what it was told before; only paths of a source are kept.
 
-    @property
-    def paths(self) -> tuple[str, ...]:
-        """The files, folders and stores that were read, as far as they were given by name."""
-        source = self.reading.get("source", ())
-        return (source,) if isinstance(source, str) else tuple(source)
+        ``paths`` has them all, those of costs too: no report takes the place of any.
+        """
+        given = {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}
+        paths = [without_passwords(str(each)) for each in _paths_in(source)]
+        by_name = isinstance(source, Mapping)
+        named = {"source": paths[0] if isinstance(source, str | Path) else paths} if paths and not by_name else {}
+        costs = [options["costs"]] if isinstance(options.get("costs"), str) else []
+        reading = {**(self.reading if isinstance(source, Evidence) else {}), **named, **given}
+        return replace(self, reading=reading, paths=tuple(dict.fromkeys((*self.paths, *paths, *costs))))
+
+
+def _paths_in(source: Any) -> Iterator[str | Path]:
+    """The paths in a source: itself, or those in its lists and mappings."""
+    if isinstance(source, str | Path):
+        yield source
+    elif isinstance(source, list | tuple | Mapping):
+        for each in source.values() if isinstance(source, Mapping) else source:
+            yield from _paths_in(each)
 
 
 #: growing: training sets grow from fold to fold. uneven: folds of other sizes than those of k-fold. trained-on: rows
@@ -94,9 +107,8 @@ class Evidence(Record, kw_only=True):
         for what, names in self.names_inside().items():
             refuse_unprintable(dict.fromkeys(map(str, names)), what=what, where=self.origin.source, empty=True)
         refuse_duplicates(self.learners, what="learner", where=self.origin.source)
-        if len(self.learners) < 2:
-            known = f"there is one learner: {self.learners[0]}." if self.learners else "there is no learner."
-            raise InputError(known, self.origin.source, "give at least two learners to compare.")
+        if not self.learners:
+            raise InputError("there is no learner.", self.origin.source, "give the results of at least two learners.")
         super().__post_init__()
 
     def names_inside(self) -> Mapping[str, Iterable[object]]:
@@ -134,8 +146,17 @@ class Evidence(Record, kw_only=True):
 
     @property
     def direction(self) -> str:
-        """The direction in words."""
-        return f"{'larger' if self.larger_is_better else 'smaller'} is better"
+        """The direction in words; None is for who shows results whose direction nobody has said."""
+        known = {True: "larger is better", False: "smaller is better"}
+        return known.get(self.larger_is_better, "direction not known")
+
+    @property
+    def worst(self) -> float | None:
+        """The worst result that there can be; None where nothing bounds it."""
+        if not is_bounded(self.measure):
+            return None
+        most = max(float(np.nanmax(each, initial=0.0)) for each in self.values)  # type: ignore[attr-defined]
+        return 0.0 if self.larger_is_better else 100.0 if most > 1 else 1.0
 
     def means(self) -> dict[str, float]:
         """Return the mean score of every learner, in units of the measure."""
@@ -149,11 +170,14 @@ class Evidence(Record, kw_only=True):
         """Return the evidence without these learners."""
         raise NotImplementedError
 
-    def summary(self) -> Summary:
-        """Return what was understood of the results, in at most a screen: learners, units, measures, notes."""
+    def summary(self, unsaid: Mapping[str, tuple[Any, ...]] | None = None) -> Summary:
+        """Return what was understood of the results, in at most a screen: learners, units, measures, notes.
+
+        ``unsaid`` are options that were taken for said, and are not, with the values that they may have.
+        """
         from bestofk.evidence.summary import summary_of
 
-        return summary_of(self)
+        return summary_of(self, unsaid or {})
 
     def convert(self, path: str | Path) -> Converted:
         """Write a long table (CSV, TSV, JSON Lines, Parquet) that reads as the same evidence.

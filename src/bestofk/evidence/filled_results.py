@@ -26,8 +26,8 @@ def fills(missing: str) -> bool:
 def filled(evidence: Evidence, missing: str) -> tuple[Evidence, dict[str, int]]:
     """Return evidence without gaps, and how many results of which learner are not its own.
 
-    ``baseline:NAME`` takes the result of that learner in the same place, ``worst`` the worst one of any learner there;
-    an outcome of an item that is right or wrong, or a rate, is then wrong.
+    ``baseline:NAME`` takes the result of that learner in the same place, ``worst`` the worst that there can be, as of a
+    rate or an answer that is right or wrong; where nothing bounds it the worst one of any learner there.
     """
     baseline = _baseline(evidence, missing)
     if not evidence.missing():
@@ -68,7 +68,8 @@ def _instead(evidence: Scores | Items, baseline: str | None) -> Array:
         return _worst_items(evidence)
     losses = evidence.sign * evidence.values
     worst = np.max(losses, axis=0, initial=-np.inf, where=~np.isnan(losses))
-    return np.where(np.isinf(worst), np.nan, evidence.sign * worst)
+    known = evidence.sign * worst if evidence.worst is None else evidence.worst
+    return np.where(np.isinf(worst), np.nan, known)
 
 
 def _worst_items(items: Items) -> Array:
@@ -104,10 +105,10 @@ def _filled_runs(runs: Runs, baseline: str | None) -> tuple[Runs, dict[str, int]
     for name, each in known.items():
         for i, (task, run, value) in enumerate(each):
             if np.isnan(value):
-                each[i] = (task, run, _instead_of_run(there, task, run, baseline, runs.sign))
+                each[i] = (task, run, _instead_of_run(there, task, run, baseline, runs))
                 number[name] += 1
     for name, task in runs.lacking_datasets():
-        taken, own = _instead_of_task(there, task, baseline, runs.sign), {run for _, run, _ in known[name]}
+        taken, own = _instead_of_task(there, task, baseline, runs), {run for _, run, _ in known[name]}
         known[name] += [(task, f"{task}/{run}" if run in own else run, value) for _, run, value in taken]
         number[name] += len(taken)
     parts = [tuple(zip(*known[name], strict=True)) for name in runs.learners]
@@ -120,22 +121,24 @@ def _filled_runs(runs: Runs, baseline: str | None) -> tuple[Runs, dict[str, int]
     return whole, dict(number)
 
 
-def _instead_of_run(
-    there: Mapping[str, Sequence[Run]], task: str, run: str, baseline: str | None, sign: float
-) -> float:
-    """The baseline's run of the same name, or the worst of the task."""
+def _instead_of_run(there: Mapping[str, Sequence[Run]], task: str, run: str, baseline: str | None, runs: Runs) -> float:
+    """The baseline's run of the same name, or the worst that there can be, or that there is in the task."""
+    if baseline is None and runs.worst is not None:
+        return runs.worst
     every = [own for each in there.values() for own in each] if baseline is None else there[baseline]
     found = [value for own, name, value in every if own == task and (baseline is None or name == run)]
     if not found:
         place = f"run {run}{f' of task {task}' if task else ''}"
         raise _nothing_there(f"{baseline or 'no learner'} has {'no ' if baseline else ''}{place}", baseline)
-    return max(found, key=lambda value: sign * value)
+    return max(found, key=lambda value: runs.sign * value)
 
 
-def _instead_of_task(there: Mapping[str, Sequence[Run]], task: str, baseline: str | None, sign: float) -> list[Run]:
-    """The baseline's runs of a task, or those of the learner with the worst mean."""
+def _instead_of_task(there: Mapping[str, Sequence[Run]], task: str, baseline: str | None, runs: Runs) -> list[Run]:
+    """The baseline's runs of a task, or those of the learner with the worst mean, as bad as can be."""
     every = {name: [run for run in each if run[0] == task] for name, each in there.items()}
     found = [each for name, each in every.items() if each and baseline in (None, name)]
     if not found:
         raise _nothing_there(f"{baseline or 'no learner'} has {'no' if baseline else 'a'} run of task {task}", baseline)
-    return max(found, key=lambda each: sign * float(np.mean([run[2] for run in each])))
+    taken = max(found, key=lambda each: runs.sign * float(np.mean([run[2] for run in each])))
+    worst = runs.worst if baseline is None else None
+    return taken if worst is None else [(task, run, worst) for _, run, _ in taken]

@@ -24,7 +24,6 @@ from bestofk.evidence.checks import (
 )
 from bestofk.evidence.evidence import Evidence, kept_costs
 from bestofk.evidence.scores import Scores
-from bestofk.measures.catalogue import is_bounded
 from bestofk.settings import FOLDS
 
 #: Fewer groups than these are no sample of groups: with five the signs of their sums can be dealt in 32 ways.
@@ -175,12 +174,10 @@ class Items(Evidence, kw_only=True):
         """Whether every outcome is 0 or 1."""
         return all(((row == 0.0) | (row == 1.0) | np.isnan(row)).all() for row in self.values)
 
-    @cached_property
+    @property
     def worst(self) -> float | None:
         """The worst outcome that there can be; None where nothing bounds it."""
-        if not self.binary and not is_bounded(self.measure):
-            return None
-        return 0.0 if self.larger_is_better else 100.0 if np.nanmax(self.values) > 1 else 1.0
+        return 1.0 - self.larger_is_better if self.binary else super().worst
 
     @cached_property
     def group_names(self) -> tuple[str, ...]:

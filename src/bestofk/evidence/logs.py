@@ -13,7 +13,9 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.arrays import Array
-from bestofk.core.errors import InputError, glimpse, message_of
+from bestofk.core.endings import JSON_LINES, TABLES, ends
+from bestofk.core.endings import LOGS as ENDINGS
+from bestofk.core.errors import InputError, Unsaid, glimpse, message_of
 from bestofk.core.names import unknown, unprintable
 from bestofk.core.phrases import counted, listed
 from bestofk.core.shelf import Shelf
@@ -24,11 +26,11 @@ from bestofk.evidence.layouts.measure_columns import chosen_metric
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.shelf import RESULTS
 from bestofk.evidence.layouts.table_kind import evidence_from_table, selected
-from bestofk.evidence.programs.log import COSTS, JSON_LINES, Log, Opening, Outcome, Program
-from bestofk.evidence.result_files import SUFFIXES, refuse_same_file
-from bestofk.evidence.result_files import TABLES as RUN_TABLES
+from bestofk.evidence.programs.log import COSTS, Log, Opening, Outcome, Program
+from bestofk.evidence.result_files import refuse_same_file
 from bestofk.measures.catalogue import is_larger_better
 from bestofk.measures.checks import refuse_impossible
+from bestofk.tables.files import kind_of
 from bestofk.tables.json_files import GatheredRows, JsonLines, json_value
 from bestofk.tables.json_keys import FirstKeys
 from bestofk.tables.table import MEASURED, Numbers, Table
@@ -59,10 +61,8 @@ def _programs() -> dict[str, Program]:
 
 LOGS: Shelf[Program] = Shelf("logs", _programs)
 
-#: Endings of files that may be logs, and how many bytes of one tell whose it is: at first, and where they do not.
-TABLES = (".csv", ".csv.gz")
+#: Endings of files with objects in them, and how many bytes of one tell whose it is: at first, and where they do not.
 JSON = (".json", *JSON_LINES)
-ENDINGS = (*JSON, ".eval", ".csv")
 START, MOST = 1 << 16, 1 << 22
 #: How the column is called that is said to name the group of an item.
 GROUP = "group"
@@ -71,8 +71,6 @@ FILE = "file"
 #: Columns of words that every log may have.
 FILTER = "filter"
 WORDS = ("dataset", "split", "attempt", FILTER)
-#: How many characters of somebody else's message are said.
-SAID = 100
 #: The split that is advised where there are several.
 TEST = "test"
 
@@ -86,9 +84,7 @@ def evidence_from_logs(source: Any, request: Request) -> Results | None:
     where = str(source) if isinstance(source, str | Path) else listed([str(path) for path in own[:3]])
     if isinstance(source, list | tuple):
         refuse_same_file([path for _, path in files])
-    for each in source.values() if isinstance(source, Mapping) else source if isinstance(source, list | tuple) else ():
-        if isinstance(each, str | Path) and Path(each).is_file() and Path(each) not in own:
-            raise _no_log(Path(each), program, own[0])
+    _refuse_without_log([path for _, path in _named(source)], program, own)
     _refuse_others([path for _, path in files], program, own)
     reading = _Reading(program, where, replace(request, notes=(*request.notes, *_passed_over(source, own))))
     with reading.as_written(Path(where)):
@@ -101,7 +97,7 @@ def _passed_over(source: Any, own: list[Path]) -> list[str]:
     if not isinstance(source, str | Path) or not Path(source).is_dir():
         return []
     folder, logs = Path(source), set(own)
-    tables = [path for path in _below(folder, (*RUN_TABLES, *SUFFIXES)) if path not in logs]
+    tables = [path for path in _below(folder, (*TABLES, *JSON_LINES)) if path not in logs]
     above = [path for path in tables if path.parent == folder]
     if above and all(path.parent != folder for path in own):
         raise InputError(
@@ -111,6 +107,18 @@ def _passed_over(source: Any, own: list[Path]) -> list[str]:
         )
     names = [str(path.relative_to(folder)) for path in tables]
     return [f"files that were not read: {listed(names[:5])}{' …' if names[5:] else ''}"] if names else []
+
+
+def _refuse_without_log(paths: Sequence[Path], program: Program, own: list[Path]) -> None:
+    """Each path that was named must have a log: without it a model were left out unseen."""
+    for path in paths:
+        if not path.exists():
+            raise InputError("there is no such file.", str(path), "check the path.")
+        if path.is_dir() and not any(path in log.parents for log in own):
+            what = f"the folder has no log of {program.name}, and {own[0].name} is one."
+            raise InputError(what, str(path), "name folders with logs only; all must be of one program.")
+        if not path.is_dir() and path not in own:
+            raise _no_log(path, program, own[0])
 
 
 def _refuse_others(paths: Sequence[Path], program: Program, own: list[Path]) -> None:
@@ -144,8 +152,13 @@ def _no_log(path: Path, program: Program, one: Path) -> InputError:
 
 def _files(source: Any) -> list[tuple[str, Path]]:
     """The files of a source that may be logs, with the names that the caller gives their models, else ""."""
-    if isinstance(source, str | Path) and str(source).lower().endswith(TABLES):
-        return []  # a log in such a file has one learner only
+    alone = isinstance(source, str | Path) and not Path(source).is_dir()
+    endings = ENDINGS if alone else (*ENDINGS, ".csv")  # a log in such a file has one learner only
+    return [(name, path) for name, each in _named(source) for path in _below(each, endings)]
+
+
+def _named(source: Any) -> list[tuple[str, Path]]:
+    """The paths of a source with the names of their models, else ""; none where something else is among them."""
     several = source if isinstance(source, list | tuple) else [source]
     named = source.items() if isinstance(source, Mapping) else (("", each) for each in several)
     paths: list[tuple[str, Path]] = []
@@ -154,20 +167,21 @@ def _files(source: Any) -> list[tuple[str, Path]]:
             if not isinstance(one, str | Path) or unprintable(str(one)) or not str(one).strip():
                 return []
             paths.append((str(name), Path(one)))
-    return [(name, path) for name, each in paths for path in _below(each, ENDINGS)]
+    return paths
 
 
 def _below(path: Path, endings: tuple[str, ...]) -> list[Path]:
     """A file itself where it ends so, packed or not; all such files below a folder, except hidden ones."""
     if not path.is_dir():
-        return [path] if _ends(path, endings) and path.is_file() else []
-    inner = (each for each in path.rglob("*") if _ends(each, endings))
+        return [path] if path.exists() and _ends(path, endings) else []
+    inner = (each for each in path.rglob("*") if ends(each.name, endings))
     hidden = len(path.parts)
     return sorted(each for each in inner if each.is_file() and not any(n[0] == "." for n in each.parts[hidden:]))
 
 
 def _ends(path: Path, endings: tuple[str, ...]) -> bool:
-    return path.name.lower().removesuffix(".gz").endswith(endings)
+    """Whether a file is of such a kind, by its name or by what is in it."""
+    return kind_of(path) in endings
 
 
 def _program_of(paths: Sequence[Path]) -> tuple[Program | None, list[Path]]:
@@ -275,13 +289,6 @@ class _Reading:
         table = self._table(paths, logs, several=len(tasks) > 1)
         for column in self.program.one_of:
             table = self._of_one_value(table, column, logs)
-        learners = table.text("learner").used
-        if len(learners) == 1:
-            raise InputError(
-                f"the {'log is' if len(paths) == 1 else 'logs are'} of one model, {learners[0]}.",
-                self.where,
-                "give the logs of all models: several files, or the folder that they are in.",
-            )
         if self.request.group is not None and GROUP not in table.columns:
             raise unknown(self.request.group, list(self.known), what="column", where=self.where)
         table, request = self._measured(table, logs, paths)
@@ -315,7 +322,7 @@ class _Reading:
             if isinstance(error, InputError):
                 raise
             raise InputError(
-                f"this is not as {self.program.name} writes it: {type(error).__name__}: {_cut(message_of(error))}.",
+                f"this is not as {self.program.name} writes it: {type(error).__name__}: {message_of(error)}.",
                 str(path),
                 "give the file as it was written; or a table: columns model,item,score.",
             ) from error
@@ -555,11 +562,6 @@ PARTS, NOTHING = 2, "nothing"
 Seen = tuple[int | str, int | str, str, int, int]
 
 
-def _cut(text: str) -> str:
-    """What another program's error says, which may be a whole line of a file."""
-    return text if len(text) <= SAID else f"{text[:SAID]}…"
-
-
 def columns_asked(request: Request) -> list[str]:
     """Columns that the caller names."""
     filters = [each.partition("=")[0] for each in request.filter or ()]
@@ -644,10 +646,12 @@ def _no_common(measures: Mapping[str, Sequence[str]], where: str) -> InputError:
     first, own = next(iter(measures.items()))
     apart = [(task, each) for task, each in measures.items() if not set(own) & set(each)]
     other, others = next(iter(apart), list(measures.items())[-1])
-    return InputError(
+    return Unsaid(
         f"no measure is common to all tasks: {first} has {listed(own)}, {other} has {listed(others)}.",
         where,
         f"name one of each, --measure {own[0]},{others[0]}; or judge one task: --dataset {first}.",
+        option="measure",
+        choices=[f"{own[0]},{others[0]}"],
     )
 
 
@@ -682,11 +686,14 @@ def _one_value(
             table.where(row=next(iter(own.values()))),
             f"{other}evaluate all models with the same {column}, or leave {learner} out.",
         )
-    one = f"{option}{TEST if TEST in common else common[0]}"
-    raise InputError(
+    common.sort(key=lambda name: name != TEST)
+    one = f"{option}{common[0]}"
+    raise Unsaid(
         f"{named} has outcomes of {len(names)} {column}s: {listed(names)}.",
         table.where(row=rows[names[-1]]),
         f"choose one: --filter {one} (filter={one!r}).",
+        option="filter",
+        choices=[f"{option}{name}" for name in common],
     )
 
 

@@ -10,24 +10,22 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.names import slip_of
 from bestofk.core.options import one_of
-from bestofk.core.phrases import counted
+from bestofk.core.phrases import counted, option_text
 from bestofk.core.record import Record
 from bestofk.evidence import Battles, Curves, Evidence, Items, Runs, Scores
 from bestofk.evidence.filled_results import BASELINE, WORST, filled, fills
-from bestofk.evidence.step_grids import offers as offers_to_align
 from bestofk.evidence.step_grids import refuse_other_steps
 from bestofk.evidence.vectors import Vectors
 
 #: What to do about missing results. ``keep`` tests each pair on the data sets it has, with Skillings and Mack's
 #: test over all learners; ``worst`` and ``baseline:NAME`` fill them in.
-DROP_LEARNERS = "; or --missing drop-learners leaves the learners out"
 CHOICES = ("refuse", "drop-datasets", "drop-items", "drop-learners", "drop-runs", "keep", WORST)
 
 
 class LeftOut(Record):
     """Learners, data sets or items that were left out, by name; ``gaps`` counts data sets whose gaps were kept.
 
-    ``runs`` are (learner, run); ``steps`` those at which a curve has no value, so that they were cut from all.
+    ``runs`` are (learner, run).
     ``filled`` counts the results of each learner that were filled in, by ``filled_by``.
     """
 
@@ -36,7 +34,6 @@ class LeftOut(Record):
     items: tuple[str, ...] = ()
     gaps: int = 0
     runs: tuple[tuple[str, str], ...] = ()
-    steps: tuple[float, ...] = ()
     filled: dict[str, int] = field(default_factory=dict)
     filled_by: str = ""
 
@@ -47,14 +44,11 @@ class LeftOut(Record):
         if self.items:
             are = "is" if len(self.items) == 1 else "are"
             return f"{counted(len(self.items), 'item')} {are} left out for all learners"
-        if self.steps:
-            steps = f"{counted(len(self.steps), 'step')} from {self.steps[0]:g} on"
-            return f"{steps} {'is' if len(self.steps) == 1 else 'are'} left out for all learners"
         names = ", ".join(self.datasets or self.learners or (f"{learner} {run}" for learner, run in self.runs))
         return f"left out {'for all learners' if self.datasets else 'because results are missing'}: {names}"
 
     def __bool__(self) -> bool:
-        return bool(self.learners or self.datasets or self.items or self.gaps or self.runs or self.steps or self.filled)
+        return bool(self.learners or self.datasets or self.items or self.gaps or self.runs or self.filled)
 
 
 def completed(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
@@ -68,15 +62,16 @@ def completed(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
             "judge, argument missing",
             "use drop-datasets, drop-items or drop-learners.",
         )
+    _refuse_one_learner(evidence)
     _refuse_uneven_replications(evidence)
     _refuse_lone_curves(evidence)
     if isinstance(evidence, Curves):
         refuse_other_steps(evidence)
     if fills(missing):
         whole, number = filled(evidence, missing)
-        return whole, LeftOut(steps=_cut_steps(evidence), filled=number, filled_by=missing if number else "")
+        return whole, LeftOut(filled=number, filled_by=missing if number else "")
     if not evidence.missing():
-        return evidence, LeftOut(steps=_cut_steps(evidence))
+        return evidence, LeftOut()
     over_datasets = isinstance(evidence, Scores) and len(evidence.datasets) > 1
     applies = {
         "drop-learners": True,
@@ -99,15 +94,17 @@ def completed(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
     return _without(evidence, missing.removeprefix("drop-"))
 
 
-def _cut_steps(evidence: Evidence) -> tuple[float, ...]:
-    """Steps that no curve has any more because one failed there."""
-    if not isinstance(evidence, Curves) or isinstance(evidence, Runs):
-        return ()
-    return tuple(sorted({step for _, _, step in evidence.failures} - set(evidence.steps)))
-
-
 def _are_in_tasks(evidence: Evidence) -> bool:
     return isinstance(evidence, Runs) and bool(evidence.datasets)
+
+
+def _refuse_one_learner(evidence: Evidence) -> None:
+    if len(evidence.learners) < 2:
+        raise InputError(
+            f"there is one learner: {evidence.learners[0]}.",
+            evidence.origin.source,
+            "give the results of at least two learners: several files, or the folder that they are in.",
+        )
 
 
 def _refuse_uneven_replications(evidence: Evidence) -> None:
@@ -200,14 +197,7 @@ def _leaving_runs_out(curves: Curves) -> list[str]:
         _without_runs(curves)
     except InputError:
         return []
-    return ["--missing drop-runs leaves those runs out, and the verdict says whose"]
-
-
-def _alignments(curves: Curves) -> list[str]:
-    """Ways that take a missing point for a step that the curve has not; none where a curve has no point at all."""
-    steps = np.array(curves.steps)
-    grids = [steps[~np.isnan(line)] for each in curves.values for line in each]
-    return offers_to_align(grids) if all(map(len, grids)) else []
+    return [f"{option_text('missing', 'drop-runs')} leaves those runs out, and the verdict says whose"]
 
 
 def results_missing(evidence: Evidence, *, may_keep: bool = True) -> InputError:
@@ -215,31 +205,37 @@ def results_missing(evidence: Evidence, *, may_keep: bool = True) -> InputError:
     cells = evidence.missing()
     shown = "; ".join(cells[:3]) + ("; …" if len(cells) > 3 else "")
     if isinstance(evidence, Battles):
-        rest = "" if evidence.unrated.sum() > len(evidence.learners) - 2 else DROP_LEARNERS
+        rest = "" if evidence.unrated.sum() > len(evidence.learners) - 2 else f"; or {_dropping_learners()}"
         wrong = f"{counted(len(cells), 'learner')} would have an infinite rating: {shown}."
         fix = f"add battles that lead from each to the others by wins and ties, both ways{rest}."
         return InputError(wrong, evidence.origin.source, fix)
-    offers = ["add the missing results (a run goes on with the same bestofk collect, --retry-failed after failures)"]
+    again = " (a run goes on with the same bestofk collect, --retry-failed after failures)"
+    offers = [f"add the missing results{again if evidence.origin.collected else ''}"]
     if isinstance(evidence, Runs):
         offers = ["add the missing runs", *_leaving_runs_out(evidence)]
         if _are_in_tasks(evidence):
-            offers.append("--missing drop-datasets leaves those tasks out for all learners")
+            offers.append(f"{option_text('missing', 'drop-datasets')} leaves those tasks out for all learners")
     elif isinstance(evidence, Curves):
         again = "run the failed folds again (bestofk collect --retry-failed)"
-        ways = [*_leaving_runs_out(evidence), *(f"{way}, with a caution" for way in _alignments(evidence))]
-        offers = [again if evidence.failures else "complete the curves", *ways]
+        offers = [again if evidence.failures else "complete the curves", *_leaving_runs_out(evidence)]
     if isinstance(evidence, Scores) and len(evidence.datasets) > 1:
-        offers.append("--missing drop-datasets leaves those data sets out for all learners")
+        offers.append(f"{option_text('missing', 'drop-datasets')} leaves those data sets out for all learners")
         if may_keep:
-            offers.append("--missing keep tests each pair on the data sets it has (Skillings–Mack over all)")
+            keep = option_text("missing", "keep")
+            offers.append(f"{keep} tests each pair on the data sets it has (Skillings–Mack over all)")
     if isinstance(evidence, Items):  # of which bestofk collects none
-        offers = ["add the missing results", "--missing drop-items leaves those items out for all learners"]
+        drop = option_text("missing", "drop-items")
+        offers = ["add the missing results", f"{drop} leaves those items out for all learners"]
     if isinstance(evidence, Scores | Items | Runs) and not isinstance(evidence, Vectors):
-        offers.append("--missing worst, or baseline:NAME of a learner, fills them in")
+        offers.append(f"{option_text('missing', WORST)}, or baseline:NAME of a learner, fills them in")
     if len(evidence.learners) - len(_lacking(evidence, "learners")) > 1:
-        offers.append(DROP_LEARNERS.removeprefix("; or "))
+        offers.append(_dropping_learners())
     count = f"{len(cells):,} results are missing" if len(cells) > 1 else "1 result is missing"
     return InputError(f"{count}: {shown}.", evidence.origin.source, f"{_slip(evidence)}{'; or '.join(offers)}.")
+
+
+def _dropping_learners() -> str:
+    return f"{option_text('missing', 'drop-learners')} leaves the learners out"
 
 
 def _slip(evidence: Evidence) -> str:

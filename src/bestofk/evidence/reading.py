@@ -153,8 +153,6 @@ def evidence_of(source: Any, request: Request) -> Results:
             raise no_datasets(request.dataset)
         return found
     found = found if request.dataset is None else of_dataset(found, request.dataset)
-    if isinstance(found, Runs):
-        found.refuse_lone()
     if is_read:  # what was put together by hand may be in any unit
         refuse_mixed_scales(found)
     return found

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.endings import JSON_LINES, TABLES, ends
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.options import refuse_duplicates
@@ -42,7 +43,7 @@ def evidence_from_folder(folder: Path, request: Request) -> Results:
         evidence = evidence_from_files(own, asked)
     elif not several:
         evidence = evidence_from_named({name: files[0] for name, files in below.items()}, asked)
-    elif any(path.name.removesuffix(".gz").endswith(SUFFIXES) for files in below.values() for path in files):
+    elif any(ends(path.name, JSON_LINES) for files in below.values() for path in files):
         raise several_files(folder, below)
     else:
         evidence = _from_runs(_named_runs(_of_one_tag(below, request, folder)), asked)
@@ -229,11 +230,6 @@ def _run_name(path: Path) -> str:
     return path.parent.name if name.lower() in ("metrics", "log", "logs", "history", "training", "progress") else name
 
 
-#: Endings of results of evaluation harnesses, one file per model.
-SUFFIXES = (".jsonl", ".ndjson")
-#: Endings of tables in a folder of runs.
-TABLES = (".csv", ".tsv", ".parquet")
-
 _DATE = re.compile(r"_\d{4}-\d\d-\d\dT[\d.:-]+$")  # the time at which a harness wrote its file
 
 
@@ -242,7 +238,7 @@ def files_in(folder: Path) -> tuple[list[Path], dict[str, list[Path]]]:
 
     Tables may lie one level deeper, in one subfolder per run.
     """
-    for what, endings in (("results", SUFFIXES), ("tables", TABLES)):
+    for what, endings in (("results", JSON_LINES), ("tables", TABLES)):
         own = _files(folder, endings)
         below = {each.name: found for each in subfolders(folder) if (found := _files_below(each, endings))}
         if own and below:
@@ -254,7 +250,7 @@ def files_in(folder: Path) -> tuple[list[Path], dict[str, list[Path]]]:
         if own or below:
             return own, below
     raise InputError(
-        f"the folder has no file that bestofk reads there: {', '.join((*TABLES, *SUFFIXES))}, nor a "
+        f"the folder has no file that bestofk reads there: {', '.join((*TABLES, *JSON_LINES))}, nor a "
         "log (.json, .eval) of a program that it knows.",
         str(folder),
         "name a file, or a folder with one file per model or run, or a subfolder of them per learner.",
@@ -263,7 +259,7 @@ def files_in(folder: Path) -> tuple[list[Path], dict[str, list[Path]]]:
 
 def _files(folder: Path, endings: tuple[str, ...]) -> list[Path]:
     """Files that end so, by name; each may be compressed."""
-    named = (each for each in folder.iterdir() if each.name.lower().removesuffix(".gz").endswith(endings))
+    named = (each for each in folder.iterdir() if ends(each.name, endings))
     return sorted(each for each in named if each.is_file() and not each.name.startswith("."))
 
 

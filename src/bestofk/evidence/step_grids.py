@@ -6,7 +6,7 @@ Steps of several data sets are shares of each one's last step; so are the traini
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 from functools import reduce
 from typing import Any
 
@@ -17,10 +17,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Origin
-from bestofk.evidence.curves import Point
 
-#: The reason of a value that is missing where no other is given.
-NO_VALUE = "no value"
 OWN_STEPS = "--curve final or best (curve='final') compares each run's own last or best value, whatever its steps"
 
 
@@ -44,8 +41,7 @@ class OneCurve:
 class Aligned:
     """Curves on one grid: ``values`` (runs, steps), runs and data sets by learner; ``note`` says what was done.
 
-    ``planned`` says which steps a curve has, where they differ; ``failures`` are values that were missing at steps of
-    a curve's own, at which others have one, and that the grid hides.
+    ``planned`` says which steps a curve has, where they differ.
     """
 
     learners: tuple[str, ...]
@@ -55,12 +51,11 @@ class Aligned:
     datasets: tuple[tuple[str, ...], ...]
     note: str = ""
     planned: tuple[Flags, ...] = ()
-    failures: Mapping[Point, str] = field(default_factory=dict)
 
     @property
     def fields(self) -> dict[str, Any]:
         """As ``Curves`` takes them."""
-        names = ("learners", "steps", "values", "runs", "datasets", "planned", "failures")
+        names = ("learners", "steps", "values", "runs", "datasets", "planned")
         return {name: getattr(self, name) for name in names}
 
 
@@ -71,8 +66,9 @@ def aligned(curves: Sequence[OneCurve], how: str | None = None, *, where: str = 
     that all curves have. ``"interpolate"`` takes, from the last of all first steps to the first of all last ones, the
     steps of the curve that has the fewest there (two at least), and gives the others the value on the straight line
     between their neighbouring points; nothing is drawn beyond a curve's own ends. ``"relative"`` takes steps as shares
-    of each data set's last step. With any of them an empty value is a step that the curve has not; where another curve
-    has a value there it is a failure too.
+    of each data set's last step. With any of them an empty value is a step that the curve has not, unless another curve
+    of its data set has a value there: then the curve failed. The grid is that of the curves that did not fail, and one
+    that did has no value on it from there on, also where no step is left after that.
 
     Examples
     --------
@@ -84,29 +80,52 @@ def aligned(curves: Sequence[OneCurve], how: str | None = None, *, where: str = 
     """
     if how is None:
         return _on_all_steps(curves)
-    whole = [_without_gaps(each, where) for each in curves]
-    return replace(_brought(whole, how, where), failures=_hidden_failures(curves, whole))
+    known = {name: np.unique(np.concatenate(each)) for name, each in _steps_with_values(curves).items()}
+    told = [_without_blanks(each, known[each.dataset]) for each in curves]
+    failed = [bool(np.isnan(each.values).any()) for each in told]
+    if all(failed):
+        failed = [False] * len(told)  # nothing is hidden where nothing is whole
+    states = list(zip(told, failed, strict=True))
+    steps, values, note = _brought([each for each, gone in states if not gone], how, where)
+    whole = iter(values)
+    rows = [_until_it_failed(each, steps, how) if gone else next(whole) for each, gone in states]
+    return _stacked(told, steps, rows, note)
 
 
-def _brought(curves: Sequence[OneCurve], how: str, where: str) -> Aligned:
+def _steps_with_values(curves: Sequence[OneCurve]) -> dict[str, list[Array]]:
+    """Steps at which the curves of every data set have a value, curve by curve."""
+    found: dict[str, list[Array]] = {}
+    for each in curves:
+        found.setdefault(each.dataset, []).append(each.steps[~np.isnan(each.values)])
+    return found
+
+
+def _without_blanks(curve: OneCurve, known: Array) -> OneCurve:
+    """The curve without steps at which no curve has a value, as where a log has rows of other metrics."""
+    kept = np.isin(curve.steps, known)
+    return replace(curve, steps=curve.steps[kept], values=curve.values[kept])
+
+
+def _until_it_failed(curve: OneCurve, steps: Array, how: str) -> Array:
+    own = curve.steps / curve.steps[-1] if how == "relative" else curve.steps
+    there = ~np.isnan(curve.values)
+    if not there.any():
+        return np.full(len(steps), np.nan)
+    values = np.interp(steps, own[there], curve.values[there], left=np.nan, right=np.nan)
+    values[min(int(np.searchsorted(steps, own[~there][0])), len(steps) - 1) :] = np.nan
+    return values
+
+
+#: A grid, the values of every curve on it, and what was done.
+Brought = tuple[Array, Sequence[Array], str]
+
+
+def _brought(curves: Sequence[OneCurve], how: str, where: str) -> Brought:
     if all(np.array_equal(each.steps, curves[0].steps) for each in curves):
-        return _stacked(curves, curves[0].steps, [each.values for each in curves])
+        return curves[0].steps, [each.values for each in curves], ""
     if how == "common":
         return _on_common_steps(curves, where)
     return _on_shares(curves, where) if how == "relative" else _on_lines(curves, where)
-
-
-def _hidden_failures(curves: Sequence[OneCurve], whole: Sequence[OneCurve]) -> dict[Point, str]:
-    """Steps of a curve's own at which it has no value and another curve of its data set has one."""
-    known: dict[str, Array] = {}
-    for each in whole:
-        known[each.dataset] = np.union1d(known.get(each.dataset, each.steps), each.steps)
-    lost = ((each, each.steps[np.isnan(each.values)]) for each in curves)
-    return {
-        (each.learner, each.run, float(step)): NO_VALUE
-        for each, steps in lost
-        for step in steps[np.isin(steps, known[each.dataset])]
-    }
 
 
 def _on_all_steps(curves: Sequence[OneCurve]) -> Aligned:
@@ -202,7 +221,7 @@ def offers(grids: Sequence[Array]) -> list[str]:
     return found
 
 
-def _on_common_steps(curves: Sequence[OneCurve], where: str) -> Aligned:
+def _on_common_steps(curves: Sequence[OneCurve], where: str) -> Brought:
     grids = [each.steps for each in curves]
     steps = _common(grids)
     if len(steps) < 2:
@@ -213,10 +232,10 @@ def _on_common_steps(curves: Sequence[OneCurve], where: str) -> Aligned:
         )
     most = max(len(each.steps) for each in curves)
     note = f"curves were cut to the {len(steps)} steps that all have, of {most} at most: align='common'"
-    return _stacked(curves, steps, [each.values[np.isin(each.steps, steps)] for each in curves], note)
+    return steps, [each.values[np.isin(each.steps, steps)] for each in curves], note
 
 
-def _on_lines(curves: Sequence[OneCurve], where: str) -> Aligned:
+def _on_lines(curves: Sequence[OneCurve], where: str) -> Brought:
     steps = _line_steps([each.steps for each in curves])
     if steps is None:
         late, early = max(curves, key=lambda each: each.steps[0]), min(curves, key=lambda each: each.steps[-1])
@@ -231,18 +250,18 @@ def _on_lines(curves: Sequence[OneCurve], where: str) -> Aligned:
         f"curves were brought to {len(steps)} steps ({steps[0]:g} to {steps[-1]:g}) by lines between their points: "
         "align='interpolate'"
     )
-    return _stacked(curves, steps, values, note)
+    return steps, values, note
 
 
-def _on_shares(curves: Sequence[OneCurve], where: str) -> Aligned:
+def _on_shares(curves: Sequence[OneCurve], where: str) -> Brought:
     sets = grids_by_dataset(curves)
     shares = None if sets is None else shares_of(sets)
     if sets is None or shares is None:
         raise _no_shares(curves, sets, where)
     if not shares.lines:
-        return _stacked(curves, shares.steps, [each.values for each in curves], shares.note)
+        return shares.steps, [each.values for each in curves], shares.note
     values = [np.interp(shares.steps, each.steps / each.steps[-1], each.values) for each in curves]
-    return _stacked(curves, shares.steps, values, shares.note)
+    return shares.steps, values, shares.note
 
 
 def _no_shares(curves: Sequence[OneCurve], sets: dict[str, Array] | None, where: str) -> InputError:
@@ -267,13 +286,6 @@ def _line_steps(grids: Sequence[Array]) -> Array | None:
     start, end = max(each[0] for each in grids), min(each[-1] for each in grids)
     inside = [each[(each >= start) & (each <= end)] for each in grids]
     return min((each for each in inside if len(each) > 1), key=len, default=None)
-
-
-def _without_gaps(curve: OneCurve, where: str) -> OneCurve:
-    kept = ~np.isnan(curve.values)
-    if not kept.any():
-        raise InputError(f"the curve of {curve.name} has no value.", where, "complete it, or leave it out.")
-    return replace(curve, steps=curve.steps[kept], values=curve.values[kept])
 
 
 def _stacked(curves: Sequence[OneCurve], steps: Array, values: Sequence[Array], note: str = "") -> Aligned:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from textwrap import TextWrapper
+from typing import Any
 
 import numpy as np
 
@@ -27,6 +29,7 @@ class Summary(Record):
     ``kind`` is scores, items, curves, runs or battles; ``units`` says how many there are of what, ``datasets`` and
     ``groups`` their names. ``measures`` has the direction of each, the one that is judged first: larger is better, or
     not, or None where nobody knows. ``results`` is the number of values, ``missing`` names those that are not there.
+    ``unsaid`` has the options that a verdict needs, each with the values that it may have.
     """
 
     source: str
@@ -42,6 +45,7 @@ class Summary(Record):
     missing: tuple[str, ...]
     notes: tuple[str, ...]
     assumed: tuple[str, ...]
+    unsaid: Mapping[str, tuple[Any, ...]]
 
     def lines(self, width: int = WIDTH) -> list[str]:
         """Lines of so many letters: the sentence, then what there is, by name."""
@@ -59,6 +63,7 @@ class Summary(Record):
             "Results": [f"{self.results:,}{gaps}"],
             "Read": notes,
             "Assumed": [_some(self.assumed)] if self.assumed else [],
+            "To say": [_option(name, choices) for name, choices in self.unsaid.items()],
         }
         wrap = TextWrapper(width, subsequent_indent=" " * 11, break_on_hyphens=False, break_long_words=False)
         found = [*TextWrapper(width, break_on_hyphens=False).wrap(self.sentence + "."), ""]
@@ -71,8 +76,16 @@ class Summary(Record):
         return "\n".join(self.lines())
 
 
-def summary_of(evidence: Evidence) -> Summary:
-    """Say what was understood of results."""
+def _option(name: str, choices: Sequence[Any]) -> str:
+    if name == "larger_is_better":
+        return "--larger-is-better or --smaller-is-better"
+    return f"--{name.replace('_', '-')} {_some([*map(str, choices)], between=' or ')}"
+
+
+def summary_of(evidence: Evidence, unsaid: Mapping[str, tuple[Any, ...]]) -> Summary:
+    """Say what was understood of results; ``unsaid`` are options that were taken for said, with their values."""
+    if "larger_is_better" in unsaid:
+        evidence = replace(evidence, larger_is_better=None)  # type: ignore[arg-type]  # to be shown only
     datasets: Sequence[str] = ()
     groups: Sequence[str] = ()
     if isinstance(evidence, Items):
@@ -94,7 +107,9 @@ def summary_of(evidence: Evidence) -> Summary:
         datasets = () if evidence.datasets == ("data",) else evidence.datasets
         units = {"data set": len(datasets), "replication": len(evidence.replications), "fold": len(evidence.folds)}
         results = len(evidence.learners) * int(np.asarray(evidence.planned).sum())
-    missing, costs = evidence.missing(), _costs(evidence)
+    named = [name for each in unsaid.get("measure", ()) for name in each.split(",")]
+    measures = {**_measures(evidence), **{name: is_larger_better(name) for name in named if name != evidence.measure}}
+    missing, costs = evidence.missing(), _costs(evidence, measures)
     kind = next(name for each, name in KINDS.items() if isinstance(evidence, each))
     return Summary(
         source=evidence.origin.source,
@@ -104,7 +119,7 @@ def summary_of(evidence: Evidence) -> Summary:
         units={what: number for what, number in units.items() if number},
         datasets=tuple(datasets),
         groups=tuple(groups),
-        measures=_measures(evidence),
+        measures=measures,
         costs=tuple(name for name, unknown in costs.items() if not unknown),
         results=results - len(missing),
         missing=missing,
@@ -113,15 +128,16 @@ def summary_of(evidence: Evidence) -> Summary:
             *(f"{name} is not known for {_some(each)}" for name, each in costs.items() if each),
         ),
         assumed=evidence.origin.assumed,
+        unsaid=unsaid,
     )
 
 
 KINDS = {Battles: "battles", Items: "items", Runs: "runs", Curves: "curves", Vectors: "vectors", Scores: "scores"}
 
 
-def _costs(evidence: Evidence) -> dict[str, list[str]]:
+def _costs(evidence: Evidence, measures: Mapping[str, bool | None]) -> dict[str, list[str]]:
     """Costs, and the learners for which each is not known."""
-    others = {name: each for name, each in evidence.costs.items() if name not in (*_measures(evidence), *COUNTS)}
+    others = {name: each for name, each in evidence.costs.items() if name not in (*measures, *COUNTS)}
     return {
         name: [learner for learner in evidence.learners if np.isnan(each.get(learner, np.nan))]
         for name, each in others.items()
@@ -137,4 +153,9 @@ def _measures(evidence: Evidence) -> dict[str, bool | None]:
 
 def _some(names: Sequence[str], most: int = MOST_NAMES, between: str = ", ") -> str:
     rest = f"{between}and {len(names) - most:,} more" if len(names) > most else ""
-    return f"{between.join(names[:most])}{rest}"
+    return f"{between.join(_shortened(name) for name in names[:most])}{rest}"
+
+
+def _shortened(name: str) -> str:
+    """A name as far as a line has room: items may be called by their whole text."""
+    return name if len(name) <= WIDTH else f"{name[: WIDTH - 1]}…"

@@ -18,9 +18,10 @@ from bestofk.comparing.pair_tests import MOST_VALUES
 from bestofk.comparing.sample import Sample, Scope
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
-from bestofk.core.phrases import counted
+from bestofk.core.phrases import counted, option_text
 from bestofk.core.record import Record
 from bestofk.evidence import Curves, Evidence, Items, Runs, Scores
+from bestofk.evidence.filled_results import BASELINE, WORST
 from bestofk.evidence.layouts.dataset_rows import datasets_of, of_dataset
 from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.judging.good_enough import level_of, margin_of, on_scale, units_needed, upper_bounds
@@ -35,8 +36,8 @@ EXIT_CODES: dict[Outcome, int] = {"passed": 0, "worse": 1, "undecided": 3}
 FEWEST_SHARED = 0.9
 #: What stands for a group where all items are asked about, beside every group of them.
 ALL = "all items"
-#: Gates of equal models that are drawn.
-DRAWS = 500
+#: Gates of equal models that are drawn; of runs, which are few and quick, more.
+DRAWS, DRAWS_OF_RUNS = 500, 2000
 #: Of so many units of all checks equal models are drawn also where that is not asked for: it takes no time, and bounds
 #: of few are seldom near normal.
 FEW_UNITS = 300
@@ -100,10 +101,10 @@ class Gate(Record, kw_only=True):
     ``outcome`` is ``worse`` where some check is, ``passed`` where all are passed, else ``undecided``. A model whose
     true loss exceeds the margin in some check passes in at most alpha of cases, and one that loses at most the margin
     in all is called worse in at most alpha of cases. ``left_out`` are items, or data sets, of which one of the two has
-    no result, ``runs_left_out`` the runs of each model that have none, ``steps_left_out`` the steps at which a curve
-    has none; ``filled`` counts the results of each that were filled in, as ``filled_by`` says. ``sources`` are
-    the files of the two, where each has its own. ``alike`` says what two equal models would get, where that was asked
-    for and the results tell it.
+    no result, ``runs_left_out`` the runs of each model that have none; ``filled`` counts the results of each that were
+    filled in, as ``filled_by`` says. ``sources`` are the files of the two, where each has its own, ``paths`` all files
+    that were read. ``alike`` says what two equal
+    models would get, where that was asked for and the results tell it.
     """
 
     outcome: Outcome
@@ -114,11 +115,11 @@ class Gate(Record, kw_only=True):
     fail_on: str
     left_out: tuple[str, ...] = ()
     runs_left_out: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    steps_left_out: tuple[float, ...] = ()
     filled: dict[str, int] = field(default_factory=dict)
     filled_by: str = ""
     sources: dict[str, str] = field(default_factory=dict)
     alike: Alike | None = None
+    paths: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def failed(self) -> bool:
@@ -169,7 +170,7 @@ def gated(
     parts = [part for each in whole for part in _parts(each, settings["by_group"])]
     comparisons = [_compared(part, group, tested) for group, part in parts]
     for each, (_, part) in zip(comparisons, parts, strict=True):
-        _refuse_much_left_out(part, each.left_out)
+        _refuse_left_out(part, each.left_out)
     if settings["aa"]:
         _refuse_fixed_sides(comparisons)
     bounds = [LossBounds(each, settings["margin"], new, old, len(parts)) for each in comparisons]
@@ -186,6 +187,7 @@ def gated(
         sources=dict(sources or {}),
         **_all_left_out((*left_out, *(each.left_out for each in comparisons))),
         alike=_alike(bounds, drawn) if settings["aa"] and any(known) else None,
+        paths=tuple(dict.fromkeys(path for each in several for path in each.origin.paths)),
     )
 
 
@@ -252,12 +254,21 @@ def _shared(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
         return evidence, LeftOut()
     kept = missing == "keep" and isinstance(evidence, Scores)
     whole, left_out = completed(evidence, "drop-datasets" if kept else missing)  # two models are one pair
-    _refuse_much_left_out(evidence, left_out)
+    _refuse_left_out(evidence, left_out)
     return whole, left_out
 
 
-def _refuse_much_left_out(evidence: Evidence, left_out: LeftOut) -> None:
-    """Too few results that both models have, or too few runs of one of them, are no comparison."""
+def _refuse_left_out(evidence: Evidence, left_out: LeftOut) -> None:
+    """Too few results that both models have, or too few runs of one of them, are no comparison.
+
+    Nor are failures that count as the worst result that was seen, which may be a good one.
+    """
+    if left_out.filled_by == WORST and evidence.worst is None:
+        raise InputError(
+            f"missing is {WORST!r}, and there is no worst value of {evidence.measure}.",
+            evidence.origin.source,
+            f"make the failed runs again; or fill them in by the results of a poor model: {BASELINE}NAME.",
+        )
     for number, unit, whose in _numbers(evidence, left_out):
         gone = sum(name == whose for name, _ in left_out.runs) if whose else len(left_out.items or left_out.datasets)
         if number - gone < FEWEST_SHARED * number:
@@ -266,10 +277,14 @@ def _refuse_much_left_out(evidence: Evidence, left_out: LeftOut) -> None:
                 f"of {counted(number, unit)}{f' of {whose}' if whose else ''} only {number - gone:,} have results"
                 f"{'' if whose else ' of both models'}.",
                 evidence.origin.source,
-                f"make the failed runs again, or count them with --missing worst: {least} must have results."
+                f"make the failed runs again{_count_them(evidence)}: {least} must have results."
                 if whose
                 else f"run both models on the same {unit}s: {least} must be in common.",
             )
+
+
+def _count_them(evidence: Evidence) -> str:
+    return "" if evidence.worst is None else f", or count them with {option_text('missing', WORST)}"
 
 
 def _numbers(evidence: Evidence, left_out: LeftOut) -> list[tuple[int, str, str]]:
@@ -292,7 +307,6 @@ def _all_left_out(several: Sequence[LeftOut]) -> dict[str, Any]:
         "runs_left_out": {
             name: tuple(run for owner, run in runs if owner == name) for name in dict.fromkeys(name for name, _ in runs)
         },
-        "steps_left_out": tuple(sorted({step for each in several for step in each.steps})),
         "filled": dict(sum((Counter(each.filled) for each in several), Counter())),
         "filled_by": next((each.filled_by for each in several if each.filled_by), ""),
     }
@@ -405,8 +419,8 @@ class LossBounds:
     def alike(self, swapped: Flags, rng: np.random.Generator) -> Ends:
         """Bounds of two equal models, one per draw; units change sides where they are ``swapped``."""
         sample = self._levelled()
-        step = max(1, min(DRAWS, MOST_VALUES // max(1, sample.losses.size)))
-        parts = [swapped[start : start + step] for start in range(0, DRAWS, step)]
+        step = max(1, min(len(swapped), MOST_VALUES // max(1, sample.losses.size)))
+        parts = [swapped[start : start + step] for start in range(0, len(swapped), step)]
         low, high = zip(*(self._ends_of(_equal(sample, part, rng)) for part in parts), strict=True)
         return np.concatenate(low), np.concatenate(high)
 
@@ -447,13 +461,15 @@ def _drawn(
 ) -> list[Ends | None]:
     """Bounds of equal models; measures of one group are dealt alike, and all items as their groups are."""
     groups = [group for group, _ in parts]
+    samples = [each.comparison.sample for each in bounds]
+    draws = DRAWS_OF_RUNS if all(each.runs and not each.paired for each in samples) else DRAWS
 
     def swapped(group: str | None, shape: tuple[int, ...]) -> Flags:
         rng = np.random.default_rng([seed, groups.index(group)])
-        return rng.integers(2, size=(DRAWS, *shape), dtype=np.bool_)
+        return rng.integers(2, size=(draws, *shape), dtype=np.bool_)
 
     found: list[Ends | None] = []
-    few = sum(each.comparison.sample.units for each in bounds) <= FEW_UNITS
+    few = sum(each.units for each in samples) <= FEW_UNITS
     for each, (group, part) in zip(bounds, parts, strict=True):
         sample = each.comparison.sample
         if sample.sides_fixed(each.comparison.test) or not (asked or few):
@@ -472,8 +488,8 @@ def _alike(bounds: Sequence[LossBounds], drawn: Sequence[Ends | None]) -> Alike:
     """Shares of gates of equal models with each outcome, over all checks."""
     ends = ((each, own) for each, own in zip(bounds, drawn, strict=True) if own is not None)
     worst = np.max([each.outcomes(*own) for each, own in ends], axis=0)
-    passed, undecided, worse = (np.bincount(worst, minlength=3) / DRAWS).tolist()
-    return Alike(passed, undecided, worse, DRAWS)
+    passed, undecided, worse = (np.bincount(worst, minlength=3) / len(worst)).tolist()
+    return Alike(passed, undecided, worse, len(worst))
 
 
 def _equal(sample: Sample, swapped: Flags, rng: np.random.Generator) -> Sample:
@@ -489,14 +505,19 @@ def _equal(sample: Sample, swapped: Flags, rng: np.random.Generator) -> Sample:
 
 
 def _dealt(sample: Sample, number: int, rng: np.random.Generator) -> tuple[Array, ...]:
-    """Runs of two models after the other's mean was made their own, dealt to both, within every data set."""
-    first = len(sample.runs[0])
+    """Runs of two models after the other's mean was made their own, dealt to both, within every data set.
+
+    Which of the two is named first, and to which side runs are skewed, is chance: the one of fewer runs is dealt to
+    first, out of runs in the order of their size, and half of the draws are the others turned round.
+    """
     blocks = np.array([name for names in sample.blocks for name in names] or [""] * sum(map(len, sample.runs)))
     owner = np.repeat([0, 1], [len(each) for each in sample.runs])
-    drawn = np.tile(np.concatenate(sample.runs), (number, 1))
+    values, half = np.concatenate(sample.runs), (number + 1) // 2
+    drawn = np.empty((half, len(values)))
     for name in np.unique(blocks):
-        for side in (0, 1):
-            own = (blocks == name) & (owner == side)
-            drawn[:, own] -= drawn[0, own].mean() if own.any() else 0.0
-        drawn[:, blocks == name] = rng.permuted(drawn[:, blocks == name], axis=1)
-    return tuple(side for row in drawn for side in (row[:first], row[first:]))
+        places = [np.flatnonzero((blocks == name) & (owner == side)) for side in (0, 1)]
+        centred = np.concatenate([values[own] - values[own].mean() for own in places if len(own)])
+        order = np.concatenate(sorted(places, key=len))
+        drawn[:, order] = rng.permuted(np.tile(np.sort(centred), (half, 1)), axis=1)
+    both = np.concatenate([drawn, -drawn])[:number]
+    return tuple(side for row in both for side in (row[owner == 0], row[owner == 1]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import field
 from functools import cached_property, partial
+from math import ceil, floor, log10
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -40,6 +41,22 @@ class Needed(NamedTuple):
     about: int | None
     least: int
     most: int
+
+
+def bound_text(bound: float, relative: bool) -> str:
+    """At most so much is lost to the best, rounded up; nothing where no bound is known.
+
+    Examples
+    --------
+    >>> bound_text(0.0444, False), bound_text(0.0444, True), bound_text(np.inf, False)
+    ('≤ 0.045', '≤ 4.5 %', '')
+    """
+    if not np.isfinite(bound):
+        return ""
+    bound, unit = (100 * bound, " %") if relative else (bound, "")
+    digits = 0 if 100 <= bound < 1e6 else min(300, 1 - floor(log10(bound))) if bound > 0 else 0
+    raised = ceil(bound * 10.0**digits * (1.0 - 1e-9)) / 10.0**digits
+    return f"≤ {raised:.0f}{unit}" if 100 <= raised < 1e6 else f"≤ {raised:.2g}{unit}"
 
 
 class Within(Record, kw_only=True):
@@ -118,14 +135,20 @@ def upper_bounds(comparison: Comparison) -> tuple[Array, Array]:
     """
     k = len(comparison.learners)
     first, second = comparison.places
-    found = comparison.intervals.of(np.arange(len(first)))
-    if found is None:
+    found = comparison.bounds_of(np.arange(len(first))) if comparison.bounded else None
+    if found is None or found[1] is None or found[2] is None:
         raise InputError(
             f"{comparison.test} has no interval to bound a difference by.",
             "argument test",
             "leave the test to bestofk, or name one that has intervals.",
         )
-    difference, low, high = found
+    difference, low, high = (comparison.sign_of_losses * each for each in found if each is not None)
+    low, high = (high, low) if comparison.larger_is_better else (low, high)
+    if comparison.about != "mean":  # a median of differences that are mostly 0 bounds no loss
+        rows = comparison.sample.rows
+        equal = (rows[first] == rows[second]).mean(axis=1)
+        mostly = (equal >= 0.5) & (equal < 1.0)
+        low, high = np.where(mostly, -np.inf, low), np.where(mostly, np.inf, high)
     upper, estimate = np.zeros((k, k)), np.zeros((k, k))
     upper[first, second], upper[second, first] = high, -low
     estimate[first, second], estimate[second, first] = difference, -difference
@@ -169,7 +192,7 @@ def units_needed(comparison: Comparison, margin: float, only: int | None = None)
     units = units_there(sample)
     low, high = max(units + 1.0, units * min(low, about)), max(units + 1.0, units * max(high, most, about))
     known = (1.0 - _NEAR) * high <= (1.0 + _NEAR) * low
-    number = float(np.clip(units * about, (1.0 - _NEAR) * high, (1.0 + _NEAR) * low))
+    number = float(np.clip(units * about, max(low, (1.0 - _NEAR) * high), min(high, (1.0 + _NEAR) * low)))
     more, least, largest = (int(np.ceil(each)) - units for each in (number, low, high))
     return Needed(more if known else None, least, largest)
 
@@ -202,12 +225,29 @@ def _times(room: Array, noise: Array, error: Array, z: float, wider: float, aske
     return min(1.0 / shown**2, _MOST_TIMES) if shown > 0 else _MOST_TIMES
 
 
+#: A margin of so much of the range of a rate is seldom meant.
+WIDE = 0.2
+
+
+def is_wide(margin: float, comparison: Comparison) -> bool:
+    """Whether a margin is a large part of all that a rate can differ, as half a point that was typed 0.5."""
+    rate = is_bounded(comparison.measure) or comparison.sample.binary
+    return rate and margin >= WIDE * _range(comparison)
+
+
+def _range(comparison: Comparison) -> float:
+    """By how much a rate can differ: in percent by 100."""
+    return 1.0 if max(map(abs, comparison.means.values())) <= 1 else 100.0
+
+
 def margin_of(given: Any, comparison: Comparison, *, name: str) -> tuple[float, bool]:
     """The margin as a number, and whether it is a share; ``name`` is that of the argument."""
     where = f"argument {name}"
     scale, measure = comparison.sample.scale, comparison.measure
     rate = is_bounded(measure) or comparison.sample.binary
-    unit = "2%" if scale == "log-ratio" else "20" if comparison.kind == "battles" else "0.02" if rate else "NUMBER"
+    percent = rate and max(comparison.means.values()) > 1
+    points = "2" if percent else "0.02" if rate else "NUMBER"
+    unit = "2%" if scale == "log-ratio" else "20" if comparison.kind == "battles" else points
     text = str(given).strip()
     relative = text.endswith("%")
     try:
@@ -220,7 +260,7 @@ def margin_of(given: Any, comparison: Comparison, *, name: str) -> tuple[float, 
         raise InputError(
             f"{name} is {given}, and {measure} is compared by differences.",
             where,
-            f"say it in units of {measure}: --{name} {unit}{' is two points of a rate between 0 and 1' * rate}.",
+            f"say it in units of {measure}: --{name} {unit}{' is two points' * rate}.",
         )
     if not relative and scale == "log-ratio":
         raise InputError(
@@ -228,8 +268,7 @@ def margin_of(given: Any, comparison: Comparison, *, name: str) -> tuple[float, 
         )
     if scale == "rank":
         raise InputError(f"{measure} is compared by ranks alone.", where, f"leave {name} out: ranks have no size.")
-    largest = max(map(abs, comparison.means.values()))
-    if rate and value >= (1.0 if largest <= 1 else 100.0):
+    if rate and value >= _range(comparison):
         raise InputError(
             f"{name} is {given}, as much as {measure} can differ at all.", where, "give how much may be lost: 0.02."
         )

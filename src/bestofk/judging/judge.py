@@ -152,8 +152,8 @@ def _compared(
     used, left_out = _complete(used, settings["missing"], settings["test"])
     k = len(used.learners)
     alpha = alpha_of(settings["alpha"], where="compare")
-    family = Family(k * (k - 1) // 2 if control is None else k - 1, alpha)
     sample = sample_of(used, paired=paired, groups=groups)
+    family = Family(k * (k - 1) // 2 if control is None else k - 1, alpha, sample.level_share(settings["adjust"]))
     choice = chosen_test(settings["test"], sample, family, force=settings["force"])
     preference = preference_of(prior, used) if sides == "one" else None
     comparison = compare_pairs(
@@ -312,7 +312,7 @@ def _rope(given: Any) -> float | None:
 
 def _checked(source: Any, used: Evidence, kind: str) -> Mapping[str, Any]:
     """The features of every data set that was used: what is wrong with them is said at once, not when they are read."""
-    from bestofk.judging.findings.dataset_features import feature_table, features_of
+    from bestofk.judging.findings.where_it_wins import feature_table, features_of
 
     features = features_of(source)
     if not isinstance(used, Scores) or kind != "datasets":

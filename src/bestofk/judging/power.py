@@ -134,7 +134,7 @@ def plans_from(
     comparison = compared(evidence, {**settings, "test": "auto"})
     sample, test = comparison.sample, _fitting(asked, comparison)
     number = len(comparison.pairs) if pairs is None else count_of(pairs, name="pairs", where=WHERE)
-    level, sign = comparison.alpha / number, -1.0 if comparison.larger_is_better else 1.0
+    level, sign = comparison.alpha * comparison.alpha_share / number, -1.0 if comparison.larger_is_better else 1.0
     first, second = comparison.places
     deciding = _deciding(comparison)
     found = []

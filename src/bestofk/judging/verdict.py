@@ -73,11 +73,13 @@ STATUSES: dict[Status, str] = {
 }
 
 #: significant: the data show it. ranked: the ranks of Multi²Test overrule the preference, which is no test of the
-#: results. preferred: not shown to be worse. mean: no preference given. graph: none of these, but a
+#: results. preferred: not shown to be worse. mean, mean rank: no preference given. graph: none of these, but a
 #: learner between the two in the graph of significant differences puts it there. found: the chosen method names it.
 #: against: it stands above, and the comparison shows the other to be better. winner: it passes the winner test.
 #: within: it is the most preferred of those shown within the margin of the best.
-Ground = Literal["significant", "winner", "within", "ranked", "preferred", "mean", "graph", "found", "against"]
+Ground = Literal[
+    "significant", "winner", "within", "ranked", "preferred", "mean", "mean rank", "graph", "found", "against"
+]
 
 #: What the table says of a learner beside the first of the order.
 Against = Literal["worse", "better", "not significant", "not tested", "trade-off", "differs", "not compared"]
@@ -111,7 +113,7 @@ class Verdict(Findings, Record, kw_only=True):
     ``filled_in`` says which results were filled in, and whether the verdict hangs on them.
 
     Found when first read, and None where the evidence has none: ``two_learners``, ``mean_ranks``, ``bayes``,
-    ``sensitivity``, ``detectable``, ``counted_wins``, ``aggregates``, ``other_goods``, ``where_it_wins``,
+    ``sensitivity``, ``detectable``, ``counted_wins``, ``aggregates``, ``pareto_front``, ``where_it_wins``,
     ``by_group``, ``roc``, ``mistake_costs``, ``measure_orders``.
     """
 
@@ -138,6 +140,11 @@ class Verdict(Findings, Record, kw_only=True):
         chosen = self.status == "preferred"
         facts = (self.evidence, self.comparison, self.ordering, matters, self.task, chosen, self.reference)
         return advice_for(Case(*facts, within=self.within is not None))
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The files that it was made from."""
+        return self.evidence.origin.paths
 
     @property
     def measure(self) -> str:
@@ -253,10 +260,11 @@ class Verdict(Findings, Record, kw_only=True):
             return "within"
         if self.ordering.ranks is not None and (worse, better) in self.ordering.ranks.edges:
             return "ranked"
+        by_mean: Ground = "mean" if self.comparison.mean_ranks is None else "mean rank"
         if self.prior is None or self.status == "undecided":
-            return "mean"
+            return by_mean
         if self.ordering.method not in ("multitest", "multi2test"):
-            return "found" if better == self.ordering.best else "mean"
+            return "found" if better == self.ordering.best else by_mean
         return "graph" if self.prior.index(better) > self.prior.index(worse) else "preferred"
 
     def rows(self) -> list[dict[str, Any]]:

@@ -272,11 +272,11 @@ _READ = (
 _COSTS = (
     _cost(
         *("fit_time", "train_time", "training_time", "mean_fit_time", "elapsed_time_training", "fit_seconds"),
-        *("fittime",),
+        *("fittime", "training_duration", "time_train", "time_train_s"),
     ),
     _cost(
         *("predict_time", "score_time", "test_time", "prediction_time", "inference_time", "mean_score_time"),
-        *("elapsed_time_testing", "predict_seconds", "predicttime"),
+        *("elapsed_time_testing", "predict_seconds", "predicttime", "predict_duration", "time_predict", "time_infer_s"),
     ),
     _cost(
         *("runtime", "run_time", "time", "wall_time", "cpu_time", "total_time", "elapsed", "elapsed_time", "duration"),

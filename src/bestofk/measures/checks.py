@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.arrays import Array, Flags
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, Unsaid
 from bestofk.core.names import plain, unknown
 from bestofk.measures.catalogue import (
     ENTRIES,
@@ -45,7 +45,8 @@ def settled_direction(
     if known is None and asked is None:
         near = get_close_matches(plain(measure), ENTRIES, n=1, cutoff=NEAR) if measure != UNNAMED else []
         hint = f"did you mean {near[0]!r}? Else " if near else ""
-        raise InputError(f"the direction of the measure {measure!r} is not known.", where, hint + fix)
+        wrong = f"the direction of the measure {measure!r} is not known."
+        raise Unsaid(wrong, where, hint + fix, option="larger_is_better", choices=(True, False))
     if known is not None and asked is not None and bool(asked) != known:
         raise InputError(
             f"{measure}: {_words(known)} is better, but {_words(asked)} was asked for.",

@@ -95,21 +95,6 @@ def family_words(comparison: Comparison) -> str:
     return f", adjusted for {'all pairs' if control is None else f'the pairs with the control {control}'}"
 
 
-def p_words(pvalue: float) -> str:
-    """A p value as figures write it; NaN is that of a pair that was not tested.
-
-    Examples
-    --------
-    >>> p_words(0.03211), p_words(0.00000123), p_words(1.0)
-    ('p = 0.032', 'p < 0.001', 'p = 1')
-    """
-    if np.isnan(pvalue):
-        return "not tested"
-    if pvalue < 0.001:
-        return "p < 0.001"
-    return f"p = {pvalue:.2g}"
-
-
 def sorted_by(method: str, *, preferred: bool, found: bool = True) -> str:
     """What stands first; ``preferred``: a preference has a part in it, ``found``: the method names a best.
 

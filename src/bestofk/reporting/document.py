@@ -39,13 +39,15 @@ class Document:
 class Request:
     """What a maker of reports gets: the result, the name of the file without suffix, how its evidence was read.
 
-    ``alone`` says that nothing may stand beside the text, for it goes to a pipe.
+    ``alone`` says that nothing may stand beside the text, for it goes to a pipe; ``width`` are the columns of the
+    terminal that it goes to.
     """
 
     subject: Any
     stem: str = "verdict"
     reading: Mapping[str, Any] | None = None
     alone: bool = False
+    width: int | None = None
 
     @cached_property
     def page(self) -> Page:

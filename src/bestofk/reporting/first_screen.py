@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from math import ceil, floor, log10
 
 import numpy as np
 
 from bestofk.comparing import Comparison, Pair
 from bestofk.core.arrays import Flags
 from bestofk.core.frozen import frozen
+from bestofk.core.phrases import TINY, p_words, signed
 from bestofk.judging import Verdict
-from bestofk.judging.good_enough import Within
+from bestofk.judging.good_enough import bound_text
 from bestofk.ordering.contest import is_smaller
 from bestofk.ordering.methods import means_first
 from bestofk.reporting.tables import (
-    TINY,
     PlainTable,
     column_texts,
     is_ratio,
@@ -23,8 +22,6 @@ from bestofk.reporting.tables import (
     number_text,
     parts_text,
     ratio_text,
-    short_p,
-    signed_text,
 )
 
 #: So many learners stand on the first screen; of more, those of the set of the best and the next ones.
@@ -80,7 +77,7 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> LearnersTable
     if costs:
         numbers[f"{cost} (cost)" if cost in _OURS else cost] = column_texts([costs[one] for one in shown], number_text)
     if verdict.within is not None:
-        numbers[BOUND] = [_bound_text(verdict.within.bounds[one], verdict.within) for one in shown]
+        numbers[BOUND] = [bound_text(verdict.within.bounds[one], verdict.within.relative) for one in shown]
     gaps = _gaps(verdict, shown)
     short = f"{'ratio to' if gaps.ratio else 'vs'} {reference}"
     gap = {gaps.heading(reference): short} if comparison.sized else {}
@@ -122,16 +119,6 @@ def _heading(measure: str) -> str:
     return f"mean {measure}" if measure in _OURS else measure
 
 
-def _bound_text(bound: float, within: Within | None) -> str:
-    """At most so much is lost to the best, rounded up; nothing where no bound is known."""
-    if within is None or not np.isfinite(bound):
-        return ""
-    bound, unit = (100 * bound, " %") if within.relative else (bound, "")
-    digits = 0 if 100 <= bound < 1e6 else min(300, 1 - floor(log10(bound))) if bound > 0 else 0
-    raised = ceil(bound * 10.0**digits * (1.0 - 1e-9)) / 10.0**digits
-    return f"≤ {raised:.0f}{unit}" if 100 <= raised < 1e6 else f"≤ {raised:.2g}{unit}"
-
-
 def difference_text(verdict: Verdict, name: str, other: str) -> str:
     """The difference of a learner from another, with the decimals of the table."""
     return _gaps(verdict, ()).text(_pair(verdict.comparison, name, other))
@@ -142,7 +129,8 @@ def _gaps(verdict: Verdict, shown: tuple[str, ...]) -> Gaps:
     first_rows, _ = _shown(verdict, MOST_LEARNERS)
     comparison, reference = verdict.comparison, verdict.reference
     pairs, few = ([_pair(comparison, name, reference) for name in names] for names in (shown, first_rows))
-    return Gaps(comparison, pairs, few, [name == reference for name in shown])
+    bounded = verdict.within is None  # with a margin its bounds, at their own level, are what decides
+    return Gaps(comparison, pairs, few, [name == reference for name in shown], bounded=bounded)
 
 
 def rank_text(interval: tuple[int, int]) -> str:
@@ -205,32 +193,41 @@ class Gaps:
         pairs: Sequence[Pair | None],
         few: Sequence[Pair | None],
         reference: Sequence[bool] = (),
+        *,
+        bounded: bool = True,
     ) -> None:
         self.comparison, self.pairs, self.ratio = comparison, pairs, is_ratio(comparison)
+        self._bounded = bounded
         self._reference = reference or [not i for i in range(len(pairs))]  # what all are set beside
         self._known = [pair for pair in pairs if pair is not None and pair.difference is not None]
         known = [pair for pair in few if pair is not None and pair.difference is not None]
-        self._digits = None if self.ratio else decimals([(pair.difference or 0.0, _bounds(pair)) for pair in known])
+        self._digits = None if self.ratio else decimals([(pair.difference or 0.0, self._ends(pair)) for pair in known])
 
     def heading(self, reference: str) -> str:
         """The name of the column."""
         words = f"{self.comparison.measure}, ratio to" if self.ratio else "difference from"
         words = f"{words} {reference}"
-        return words + (" [interval]" if any(_bounds(pair) for pair in self._known) else "")
+        return words + (" [interval]" if any(self._ends(pair) for pair in self._known) else "")
 
     def text(self, pair: Pair | None) -> str:
         """The difference of a pair with its interval; of amounts in other units on every data set their ratio."""
         if pair is None or pair.difference is None:
             return ""
-        ends = _bounds(pair)
+        ends = self._ends(pair)
         return self._one(pair.difference) + (f" [{self._one(ends[0])}, {self._one(ends[1])}]" if ends else "")
 
+    def _ends(self, pair: Pair) -> tuple[float, float] | None:
+        """The interval of a pair; one that has no end on either side says nothing."""
+        if not self._bounded or pair.low is None or pair.high is None or np.isinf([pair.low, pair.high]).all():
+            return None
+        return pair.low, pair.high
+
     def _one(self, value: float) -> str:
-        return ratio_text(value) if self.ratio else signed_text(value, self._digits)
+        return ratio_text(value) if self.ratio else signed(value, self._digits)
 
     def drawn(self) -> tuple[Axis, tuple[Mark, ...]]:
         """Every pair on an axis that reaches from the lowest to the highest end; what has no end goes to its edge."""
-        ends = [each for pair in self._known for each in (pair.difference, *(_bounds(pair) or ()))]
+        ends = [each for pair in self._known for each in (pair.difference, *(self._ends(pair) or ()))]
         place, ticks = _scale([0.0, *(each for each in ends if each is not None)], logarithms=self.ratio)
 
         def mark(pair: Pair | None, reference: bool) -> Mark:
@@ -238,17 +235,10 @@ class Gaps:
                 return Mark(None, place(0.0), None)
             if pair is None or pair.difference is None:
                 return Mark(None, None, None)
-            low, high = _bounds(pair) or (None, None)
+            low, high = self._ends(pair) or (None, None)
             return Mark(*(None if each is None else place(each) for each in (low, pair.difference, high)))
 
         return Axis(ticks, place(0.0)), tuple(map(mark, self.pairs, self._reference))
-
-
-def _bounds(pair: Pair) -> tuple[float, float] | None:
-    """The interval of a pair; one that has no end on either side says nothing."""
-    if pair.low is None or pair.high is None or np.isinf([pair.low, pair.high]).all():
-        return None
-    return pair.low, pair.high
 
 
 def decimals(differences: Sequence[tuple[float, tuple[float, float] | None]]) -> int | None:
@@ -297,7 +287,7 @@ def _scale(
         return place, tuple((place(each), str(each)) for each in ranks)
     decimals = max(0, -int(np.floor(np.log10(step))))
     multiples = np.arange(np.ceil(low / step), np.floor(high / step) + 1)
-    return place, tuple((place(each * step), signed_text(each * step, decimals)) for each in multiples.tolist())
+    return place, tuple((place(each * step), signed(each * step, decimals)) for each in multiples.tolist())
 
 
 def _round_step(step: float) -> float:
@@ -343,7 +333,7 @@ def finding(verdict: Verdict, name: str) -> str:
     chosen = "preferred, " if verdict.control is not None and name == verdict.best else ""
     against: str = verdict.against(first, name)
     reason = verdict.reason(first, name)
-    comparison, p = verdict.comparison, "" if reason.pvalue is None else f", {short_p(reason.pvalue)}"
+    comparison, p = verdict.comparison, "" if reason.pvalue is None else f", {p_words(_claimed(verdict, first, name))}"
     other = "" if comparison.sized else _reference_name(verdict)  # no heading says beside whom
     if name == verdict.best and verdict.status == "decided":  # of two learners, one of them the control
         return f"best{p}"
@@ -353,7 +343,7 @@ def finding(verdict: Verdict, name: str) -> str:
     if against in ("trade-off", "differs") and not better:
         return f"{parts_text(comparison.pair(name, first), other)}{p}"
     if reason.ground == "winner":
-        return f"winner test {short_p(comparison.pair(first, name).pvalue)}"
+        return f"winner test {p_words(comparison.pair(first, name).pvalue)}"
     ranked = ", ranked below" if verdict.ordering.ranks and (name, first) in verdict.ordering.ranks.edges else ""
     if against in ("trade-off", "differs", "not significant", "not tested") and (better or unlike):
         against = (
@@ -362,6 +352,19 @@ def finding(verdict: Verdict, name: str) -> str:
     elif best_mean and against == "not significant":
         against = ""
     return chosen + ", ".join(each for each in (best if best_mean else "", against) if each) + ranked
+
+
+def _claimed(verdict: Verdict, first: str, name: str) -> float:
+    """The adjusted p of what is said of two learners: of several measures that of the parts that are named."""
+    reason, comparison = verdict.reason(first, name), verdict.comparison
+    assert reason.pvalue is not None
+    if comparison.several is None or not comparison.compared(first, name):
+        return reason.pvalue
+    pair = comparison.pair(first, name)
+    if pair.vector is not None and pair.relation in ("first", "second"):
+        return pair.vector.dominance_adjusted
+    shown = [part.adjusted for each in (first, name) for part in pair.shown_in(each)]
+    return max(shown, default=reason.pvalue)
 
 
 def _clearest(comparison: Comparison, name: str, related: Flags) -> str:

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bestofk.core.phrases import counted, listed, plural
+from bestofk.core.phrases import counted, listed, plural, signed
 from bestofk.core.version import __version__
 from bestofk.evidence.filled_results import BASELINE, WORST
 from bestofk.evidence.items import FEWEST_GROUPS
 from bestofk.judging.gate import ALL, OUTCOMES, Check, Gate
+from bestofk.judging.good_enough import is_wide
 from bestofk.reporting.first_screen import LearnersTable, Mark, decimals
 from bestofk.reporting.page import Page
-from bestofk.reporting.tables import aligned, column_texts, mean_text, narrowed, signed_text
+from bestofk.reporting.tables import aligned, column_texts, mean_text, narrowed
 from bestofk.reporting.words import WIDTH, margin_words, needed_words, scope_words, units_short, wrapped
 
 #: So many checks stand on the first screen, those that did not pass first.
@@ -105,7 +106,7 @@ def _worse_by(check: Check, digits: int | None) -> str:
     """By how much the new one is worse, with its bounds."""
 
     def one(value: float) -> str:
-        return f"{signed_text(100 * value)} %" if check.relative else signed_text(value, digits)
+        return f"{signed(100 * value)} %" if check.relative else signed(value, digits)
 
     ends = "" if np.isinf([check.low, check.high]).all() else f" [{one(check.low)}, {one(check.high)}]"
     return f"{one(check.worse_by)}{ends}"
@@ -114,13 +115,23 @@ def _worse_by(check: Check, digits: int | None) -> str:
 def _notes(gate: Gate) -> dict[str, str]:
     """What stands under the table, by its first word."""
     found = {
-        "Careful": "; ".join(filter(None, (_identical(gate), _left_out(gate)))),
+        "Careful": "; ".join(filter(None, (_identical(gate), _wide(gate), _left_out(gate)))),
         "Needed": _more(gate.checks),
         "Power": _power(gate),
         "A/A": _aa(gate),
         "Tested": _tested(gate),
     }
     return {word: text for word, text in found.items() if text}
+
+
+def _wide(gate: Gate) -> str:
+    """Margins that let nearly anything pass."""
+    found = [each for each in gate.checks if not each.relative and is_wide(each.margin, each.comparison)]
+    if not found:
+        return ""
+    first = found[0]
+    meant = f"is {first.margin / 100:g} meant?"
+    return f"a margin of {_margin(first)} is a large part of what {first.measure} can differ: {meant}"
 
 
 def _identical(gate: Gate) -> str:
@@ -138,8 +149,6 @@ def _left_out(gate: Gate) -> str:
         said.append(f"{number} without results of both models left out: {_some(gate.left_out)}")
     for name, runs in gate.runs_left_out.items():
         said.append(f"{counted(len(runs), 'run')} of {name} without results left out: {_some(runs)}")
-    if gate.steps_left_out:
-        said.append(f"{counted(len(gate.steps_left_out), 'step')} left out of all curves")
     if gate.filled:
         by = "the worst" if gate.filled_by == WORST else f"those of {gate.filled_by.removeprefix(BASELINE)}"
         numbers = listed([f"{number:,} of {name}" for name, number in gate.filled.items()])

@@ -35,6 +35,11 @@ class Leaderboard(Record, kw_only=True):
     scope: str
     verdict: Verdict = field(repr=False)
 
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The files that it was made from."""
+        return self.verdict.paths
+
     def rows(self) -> list[dict[str, Any]]:
         """One dict per learner."""
         return [

@@ -57,7 +57,8 @@ def _names(verdict: Verdict) -> tuple[str, ...]:
     """Registered names in the order of the paragraphs."""
     comparison, ordering = verdict.comparison, verdict.ordering
     within = (_within(comparison),) if comparison.test == "stratified-t" else ()
-    adjust = (comparison.adjust,) if len(comparison.pairs) > 1 and comparison.tested else ()
+    several = len(comparison.pairs) > 1 or comparison.alpha_share < 1.0
+    adjust = (comparison.adjust,) if several and comparison.tested else ()
     parts = () if comparison.several is None else (comparison.several.part_test, "dominance")
     winner = (*(("winner",) if _winner(verdict) else ()), *(("rank-intervals",) if _rank_intervals(verdict) else ()))
     margin = () if verdict.within is None else ("within",)
@@ -109,8 +110,9 @@ def _tested(verdict: Verdict) -> str:
     test = f"tested{how} by {cited(comparison.test)}{within}{ratio}{forced}"
     if not comparison.tested:
         return f"There are too few results for {cited(comparison.test)}, and no pair was tested."
-    if len(comparison.pairs) == 1:  # one p value has nothing to be adjusted for
-        return f"The difference was {test}, at level {comparison.alpha:g}."
+    if len(comparison.pairs) == 1:
+        alone = comparison.alpha_share == 1.0  # one p value has nothing to be adjusted for
+        return f"The difference was {test}, {f'at level {comparison.alpha:g}' if alone else _family(comparison)}."
     pairs = counted(len(comparison.pairs), "pair")
     which = f"The {pairs} with the control {comparison.control}" if comparison.control else f"All {pairs}"
     return f"{which} were {test}, {_family(comparison)}."
@@ -153,7 +155,8 @@ def _family(comparison: Comparison) -> str:
     elif comparison.adjust == "none":
         how, holds = "without adjustment", "none"
     else:
-        how, holds = f"adjusted by {cited(comparison.adjust)}", adjustment_of(ADJUST[comparison.adjust]).holds
+        beside = " together with features and steps of the curves" if comparison.alpha_share < 1.0 else ""
+        how, holds = f"adjusted{beside} by {cited(comparison.adjust)}", adjustment_of(ADJUST[comparison.adjust]).holds
     return f"{how}, {_LEVELS[holds].format(alpha=comparison.alpha)}"
 
 
@@ -183,7 +186,8 @@ def _sizes(verdict: Verdict) -> str:
 def _winner(verdict: Verdict) -> str:
     """How the best learner is found, where its pairs are not adjusted."""
     comparison = verdict.comparison
-    one = len(comparison.pairs) == 1 or comparison.sides == "one" or comparison.several is not None
+    alone = len(comparison.pairs) == 1 and comparison.alpha_share == 1.0
+    one = alone or comparison.sides == "one" or comparison.several is not None
     if one or verdict.status != "decided" or verdict.ordering.method != "multitest":
         return ""
     return (
@@ -271,7 +275,9 @@ def beside(verdict: Verdict) -> tuple[Said, ...]:
     """All that was found beside the pairs, in the order of the report."""
     parts = (_aggregates, _two, _ranks, _bayes, _bayes_folds, _wins, _curves)
     every = tuple(part(verdict) for part in parts)
-    return tuple(each for each in (*every, _other_datasets(verdict), _goods(verdict), _features(verdict)) if each)
+    return tuple(
+        each for each in (*every, _other_datasets(verdict), _pareto_front(verdict), _features(verdict)) if each
+    )
 
 
 def cited(name: str, words: str | None = None) -> str:
@@ -303,11 +309,13 @@ def _ranks(verdict: Verdict) -> Said | None:
     ranks = verdict.mean_ranks
     if ranks is None:
         return None
-    names = ("nemenyi",) if ranks.groups is None else ("nemenyi", "cliques")
-    groups = (
-        "" if ranks.groups is None else f", and with {cited('cliques', 'all groups')} without a significant difference"
-    )
-    return Said(f"Mean ranks are given with the critical difference of {cited('nemenyi')}{groups}.", names)
+    parts = {}
+    if ranks.critical_difference is not None:
+        parts["nemenyi"] = f"the critical difference of {cited('nemenyi')}"
+    if ranks.groups is not None:
+        parts["cliques"] = f"{cited('cliques', 'all groups')} without a significant difference"
+    beside = f" with {listed(list(parts.values()))}" if parts else ""
+    return Said(f"Mean ranks are given{beside}.", tuple(parts))
 
 
 def _rope(rope: float) -> str:
@@ -379,13 +387,13 @@ def _other_datasets(verdict: Verdict) -> Said | None:
     return Said(f"All conclusions were drawn anew without {left}, and on {drawn}.", ("bootstrap",))
 
 
-def _goods(verdict: Verdict) -> Said | None:
-    goods = verdict.other_goods
-    if goods is None:
+def _pareto_front(verdict: Verdict) -> Said | None:
+    front = verdict.pareto_front
+    if front is None:
         return None
-    tested = [good.name for good in goods.goods if good.tested]
-    taken = [good.name for good in goods.goods if not good.tested]
-    ways = [f"{listed(tested)} at level {goods.goods[0].level:.3g}"] if tested else []
+    tested = [criterion.name for criterion in front.criteria if criterion.tested]
+    taken = [criterion.name for criterion in front.criteria if not criterion.tested]
+    ways = [f"{listed(tested)} at level {front.criteria[0].level:.3g}"] if tested else []
     ways += [f"{listed(taken)} without a test"] if taken else []
     return Said(f"Measure and costs were weighed against each other, {' and '.join(ways)}.")
 

@@ -30,7 +30,8 @@ class Page:
 
     ``about`` says in a line what was judged and ``version`` what judged it; ``lines`` are the sentences below the
     title, ``table`` the table with its drawing, ``figure`` what stands beside it, ``advice`` the cautions, of
-    which the first stands there, ``small`` what stands below it. ``choices`` are what another preference would choose.
+    which the first stands there, ``small`` what stands below it, ``preference`` who was preferred to whom before the
+    results. ``choices`` are what another preference would choose.
     """
 
     title: str
@@ -43,6 +44,12 @@ class Page:
     choices: Choices | None = None
     advice: tuple[Advice, ...] = ()
     small: tuple[str, ...] = ()
+    preference: str = ""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """All that stands below the table."""
+        return (*self.small, *((self.preference,) if self.preference else ()))
 
     @property
     def careful(self) -> Advice | None:
@@ -67,11 +74,12 @@ def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
         figure=beside,
         choices=choices_of(verdict),
         advice=verdict.advice,
-        small=(f"{tested_by(verdict)}.", *_preference(verdict), *_positive(verdict)),
+        small=(f"{tested_by(verdict)}.", *_positive(verdict)),
+        preference=_preference(verdict),
         sections=(
+            *_advice(verdict),
             *(section for section in found if section is not None),
             _figures(tuple(each for each in figures if each is not beside)),
-            *_advice(verdict),
             _methods(verdict),
             _provenance(verdict, reading),
         ),
@@ -80,11 +88,11 @@ def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
     )
 
 
-def _preference(verdict: Verdict) -> list[str]:
+def _preference(verdict: Verdict) -> str:
     """Who was preferred to whom before the results; a cost says so itself."""
     if verdict.prior is None or verdict.ordering.prior_from:
-        return []
-    return [f"Preferred in this order: {', '.join(verdict.prior)}."]
+        return ""
+    return f"Preferred in this order: {', '.join(verdict.prior)}."
 
 
 def _positive(verdict: Verdict) -> list[str]:

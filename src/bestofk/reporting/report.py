@@ -12,9 +12,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.outputs import refuse_source
 from bestofk.core.shelf import Shelf
-from bestofk.judging import Verdict
 from bestofk.reporting.document import Document, Request, page_maker
-from bestofk.reporting.leaderboard import Leaderboard
 
 #: Suffixes that are not the name of their format.
 _SUFFIXES = {"htm": "html", "markdown": "md", "latex": "tex", "text": "txt"}
@@ -42,17 +40,22 @@ def write_report(
     """
     target = Path(path)
     name = format_of(target, format)
-    verdict = subject.verdict if isinstance(subject, Leaderboard) else subject
-    if isinstance(verdict, Verdict):
-        refuse_source(target, verdict.evidence.origin.paths, where=f"report, path {target}")
+    refuse_source(target, getattr(subject, "paths", ()), where=f"report, path {target}")
     document = made(subject, name, stem=target.stem, reading=reading)
     write_whole(target, document)
     return target
 
 
-def report_text(subject: Any, format: str, *, reading: Mapping[str, Any] | None = None, stem: str = "verdict") -> str:
-    """The report as text, with nothing beside it."""
-    return made(subject, format, stem=stem, reading=reading, alone=True).text
+def report_text(
+    subject: Any,
+    format: str,
+    *,
+    reading: Mapping[str, Any] | None = None,
+    stem: str = "verdict",
+    width: int | None = None,
+) -> str:
+    """The report as text, with nothing beside it; plain text in so many columns where ``width`` says so."""
+    return made(subject, format, stem=stem, reading=reading, alone=True, width=width).text
 
 
 def made(subject: Any, format: str, **details: Any) -> Document:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field, replace
+from itertools import zip_longest
 from unicodedata import category, east_asian_width
 
 import numpy as np
@@ -13,7 +14,7 @@ from bestofk.comparing import Comparison, Pair, Part
 from bestofk.core.arrays import Array
 from bestofk.core.escapes import without_escapes
 from bestofk.core.frozen import frozen
-from bestofk.core.phrases import listed
+from bestofk.core.phrases import TINY, listed, signed
 from bestofk.ordering import Ordering
 
 
@@ -47,10 +48,6 @@ def _with_sign(cell: str, number: bool) -> str:
     return f"−{cell[1:]}" if number and cell.startswith("-") else cell
 
 
-#: An end of an interval that is 0 and not in it.
-TINY = float(np.finfo(float).tiny)
-
-
 def mean_text(value: float) -> str:
     """Four decimals where they say something, from 100 on one; four digits for very large and very small means."""
     decimals = 4 if abs(value) < 100 else 1
@@ -77,20 +74,6 @@ def column_texts(values: Sequence[float], text: Callable[[float], str]) -> list[
     return [f"{value + 0.0:.{decimals}f}" for value in values]
 
 
-def signed_text(value: float, decimals: int | None = None) -> str:
-    """A difference with its sign, with three digits or with so many decimals.
-
-    Examples
-    --------
-    >>> signed_text(0.0123), signed_text(-2.0), signed_text(0.0), signed_text(float("inf"))
-    ('+0.0123', '−2', '0', '+∞')
-    >>> signed_text(0.0123, 3), signed_text(-2.0, 3)
-    ('+0.012', '−2.000')
-    """
-    size = "∞" if np.isinf(value) else f"{abs(value):.3g}" if decimals is None else f"{abs(value):.{decimals}f}"
-    return "0" if abs(value) <= TINY else f"{'+' if value > 0 else '−'}{size}"
-
-
 def ratio_text(logarithm: float) -> str:
     """A ratio from its logarithm.
 
@@ -111,17 +94,6 @@ def p_text(pvalue: float) -> str:
     ('p = 0.032', 'p < 1e-300', 'p < 1e-300')
     """
     return "p < 1e-300" if pvalue < 1e-300 else f"p = {pvalue:.2g}"
-
-
-def short_p(pvalue: float) -> str:
-    """A p value beside others on the first screen: how small it is below a thousandth changes nothing.
-
-    Examples
-    --------
-    >>> short_p(0.0321), short_p(1e-9)
-    ('p = 0.032', 'p < 0.001')
-    """
-    return "p < 0.001" if pvalue < 0.001 else f"p = {pvalue:.2g}"
 
 
 def is_ratio(comparison: Comparison) -> bool:
@@ -146,11 +118,10 @@ def parts_text(pair: Pair, other: str = "") -> str:
     if not pair.parts:
         words = ("better", "worse") if pair.better == pair.first else ("worse", "better")
         return f"{words[0]}{than}, but {words[1]} at the end"
-    said = [
-        f"{word} {listed([part.measure for part in parts])}"
-        for word, parts in (("better", pair.shown_in(pair.first)), ("worse", pair.shown_in(pair.second)))
-        if parts
-    ]
+    better, worse = ([part.measure for part in pair.shown_in(each)] for each in (pair.first, pair.second))
+    if other and worse and not better:  # who is not worse in the others may be the best
+        return f"only {listed(worse)} worse{than}"
+    said = [f"{word} {listed(parts)}" for word, parts in (("better", better), ("worse", worse)) if parts]
     names = [part.measure for part in pair.parts]
     together = f"in {listed(names)} together" if len(names) == 2 else f"in {len(names)} measures together"
     return ", ".join(said) + than if said else f"differs{f' from {other}' if other else ''} {together}"
@@ -263,7 +234,7 @@ def _part(part: Part) -> tuple[str, ...]:
         part.measure,
         mean_text(part.first_mean),
         mean_text(part.second_mean),
-        signed_text(part.difference),
+        signed(part.difference),
         f"{part.statistic:.4g}",
         f"{part.pvalue:.3g}",
         f"{part.adjusted:.3g}",
@@ -284,9 +255,40 @@ def scores_table(
 
 def aligned(table: PlainTable) -> str:
     """The table with columns of equal width."""
-    lines = [[without_escapes(cell) for cell in line] for line in (table.columns, *table.rows)]
+    heads = [without_escapes(column).split("\n") for column in table.columns]
+    tallest = max(map(len, heads))
+    upright = zip(*([""] * (tallest - len(head)) + head for head in heads), strict=True)
+    lines = [*upright, *([without_escapes(cell) for cell in row] for row in table.rows)]
     widths = [max(_width(line[i]) for line in lines) for i in range(len(table.columns))]
     return "\n".join(_line(line, widths, table) for line in lines)
+
+
+def laid_out(table: PlainTable, width: int) -> str:
+    """The table in so many columns, no number broken: words in lines, then fewer columns, then one part below another.
+
+    Examples
+    --------
+    >>> table = PlainTable(("data", "net one", "tree"), (("iris", "0.12", "0.25"),), frozenset({"net one", "tree"}))
+    >>> print(laid_out(table, 16))
+           net
+    data   one  tree
+    iris  0.12  0.25
+    >>> print(laid_out(table, 12))
+           net
+    data   one
+    iris  0.12
+    <BLANKLINE>
+    data  tree
+    iris  0.25
+    """
+    if _fits(table, width):
+        return aligned(table)
+    table = _heads_in_lines(table)
+    out = [column for column in table.lesser if column in table.columns]
+    tried = [_broken(_without(table, out[:number]), width) for number in range(len(out) + 1)]
+    number = next((i for i, each in enumerate(tried) if _fits(each, width)), len(out))
+    said = in_columns(f"A wider terminal shows {listed(out[:number])} too.", width) if number else []
+    return "\n\n".join([*map(aligned, _parts(tried[number], width)), *(["\n".join(said)] if said else [])])
 
 
 def fitted(table: PlainTable, width: int) -> PlainTable:
@@ -311,6 +313,33 @@ def narrowed(table: PlainTable, width: int) -> PlainTable:
             break
         table = _without(table, (column,))
     return table if _fits(table, width) else _broken(table, width)
+
+
+def _heads_in_lines(table: PlainTable) -> PlainTable:
+    """Headings of numbers no wider than their cells and their longest word, those of words no wider than need be."""
+
+    def head(place: int, column: str) -> str:
+        cells = (row[place] for row in table.rows) if column in table.numeric else ("-" * _LEAST_WORDS,)
+        return "\n".join(in_columns(column, max(map(_width, (*column.split(), *cells)))))
+
+    heads = [head(place, column) for place, column in enumerate(table.columns)]
+    numeric = (each for each, column in zip(heads, table.columns, strict=True) if column in table.numeric)
+    return replace(table, columns=tuple(heads), numeric=frozenset(numeric))
+
+
+def _parts(table: PlainTable, width: int) -> list[PlainTable]:
+    """Tables that fit, each with the names of the rows and as many of the other columns as there is room for."""
+    numbers = [column for column in table.columns if column in table.numeric]
+    if not numbers or _fits(table, width):
+        return [table]
+    left, parts = numbers, []
+    while left:
+        tried = (_without(table, [each for each in numbers if each not in left[:n]]) for n in range(len(left), 1, -1))
+        part = next((each for each in tried if _fits(each, width)), None)
+        part = part or _without(table, [each for each in numbers if each != left[0]])
+        parts.append(part)
+        left = [each for each in left if each not in part.columns]
+    return parts
 
 
 def _fits(table: PlainTable, width: int) -> bool:
@@ -365,24 +394,30 @@ def _without(table: PlainTable, columns: Sequence[str]) -> PlainTable:
 
 
 def _broken(table: PlainTable, width: int) -> PlainTable:
-    """Names in several lines, and findings where that is not enough."""
-    for column in (table.row_name, len(table.columns) - 1):
-        room, wanted = _room(table, column, width)
-        if room < wanted:
-            table = _in_lines(table, column, max(room, 12))
-    return table
+    """Names in several lines, then findings, then other words, until it fits."""
+    words = [i for i, column in enumerate(table.columns) if column and column not in table.numeric]
+    widths, rooms = _widths(table), {}
+    for column in dict.fromkeys([*words[:1], *words[-1:], *words]):
+        room = width - sum(widths) - 2 * (len(widths) - 1) + widths[column]
+        if room < widths[column]:
+            widths[column] = rooms[column] = max(room, _LEAST_WORDS)
+    return _in_lines(table, rooms)
 
 
-def _room(table: PlainTable, column: int, width: int) -> tuple[int, int]:
-    """How wide a column may be beside the others, and how wide it is."""
-    widths = [max(_width(line[i]) for line in (table.columns, *table.rows)) for i in range(len(table.columns))]
-    return width - sum(widths) - 2 * (len(widths) - 1) + widths[column], widths[column]
+#: Columns of words are no narrower than this.
+_LEAST_WORDS = 11
+
+
+def _widths(table: PlainTable) -> list[int]:
+    heads = (max(map(_width, column.split("\n"))) for column in table.columns)
+    return [max([head, *(_width(row[i]) for row in table.rows)]) for i, head in enumerate(heads)]
 
 
 def _short_names(table: PlainTable, width: int) -> PlainTable:
     """Names as long as there is room for, and not so short that they say nothing."""
     column = table.row_name
-    room = max(_room(table, column, width)[0], _LEAST_NAME)
+    widths = _widths(table)
+    room = max(width - sum(widths) - 2 * (len(widths) - 1) + widths[column], _LEAST_NAME)
     names = short_names([row[column] for row in table.rows], room)
     rows = zip(table.rows, names, strict=True)
     return replace(table, rows=tuple((*row[:column], name, *row[column + 1 :]) for row, name in rows))
@@ -454,13 +489,14 @@ def _without_middle(names: Sequence[str], room: int) -> list[str]:
     return [cut(name) for name in names]
 
 
-def _in_lines(table: PlainTable, column: int, room: int) -> PlainTable:
+def _in_lines(table: PlainTable, rooms: Mapping[int, int]) -> PlainTable:
+    """Cells of some columns in lines of so many letters; a line is a row, its state that of the whole."""
     rows, states = [], []
     for row, state in zip(table.rows, table.states or ("",) * len(table.rows), strict=True):
-        first, *others = in_columns(row[column], room) or [""]
-        rows.append((*row[:column], first, *row[column + 1 :]))
-        rows += [tuple(each if i == column else "" for i in range(len(row))) for each in others]
-        states += [state] * (1 + len(others))
+        cells = [in_columns(cell, rooms[i]) if i in rooms else [cell] for i, cell in enumerate(row)]
+        lines = list(zip_longest(*cells, fillvalue=""))
+        rows += lines
+        states += [state] * len(lines)
     return replace(table, rows=tuple(rows), states=tuple(states))
 
 

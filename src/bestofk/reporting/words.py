@@ -43,6 +43,8 @@ SCOPES = {
 MOST_NAMES = 6
 #: So many times the units there are is no plan.
 VERY_MANY = 1_000
+#: Of two numbers so many times apart the smaller says nothing.
+VAGUE = 100
 WIDTH = 80
 #: The first screen has so many lines for eight learners of short names.
 _LINES = 15
@@ -104,8 +106,10 @@ def _after_title(verdict: Verdict) -> str:
         return f": {_why_undecided(verdict)}"
     if verdict.status == "tied" and verdict.control is not None:
         return f", {about.partition(', ')[2]}{_of_curves(verdict)}"
-    several = verdict.status == "decided" and len(verdict.names) > 1
-    return f" {about}{', better in every measure' if several else ''}{_of_curves(verdict)}"
+    decided = verdict.status == "decided"
+    sure = f" ({sureness(verdict)})" if decided else ""
+    several = ", better in every measure" if decided and len(verdict.names) > 1 else ""
+    return f" {about}{sure}{several}{_of_curves(verdict)}"
 
 
 def _why_undecided(verdict: Verdict) -> str:
@@ -168,6 +172,8 @@ def needed_words(more: int | None, between: tuple[int, int] | None, comparison: 
     low, high = (f"{int(float(f'{each:.1e}')):,}" for each in between)
     if between[1] >= VERY_MANY * units_there(comparison.sample):
         return f"how many more {units} would {what} cannot be told yet ({low} or more)"
+    if between[1] > VAGUE * between[0]:
+        return f"up to {high} more {units} may be needed to {what}"
     if more is None:
         return f"{low} to {high} more {units} would probably {what}"
     enough = int(float(f"{units_there(comparison.sample) + more:.1e}"))
@@ -241,10 +247,17 @@ def best_set_label(verdict: Verdict) -> str:
 
 
 def sureness(verdict: Verdict) -> str:
-    """How sure the best is in the set of the best; empty where no such chance is held."""
+    """How sure the best is in the set of the best; empty where no such chance is held.
+
+    That of a single best is held whatever the adjustment: it is better than each other at alpha. A test that the
+    design does not allow holds none.
+    """
     comparison = verdict.comparison
+    if comparison.ignores_overlap or comparison.choice.forced:
+        return ""
     about = "about " if comparison.sample.approximate(verdict.test) else ""
-    return f"{about}{100 * (1 - verdict.alpha):g} %" if holds_family(comparison) else ""
+    held = verdict.status == "decided" or holds_family(comparison)
+    return f"{about}{100 * (1 - verdict.alpha):g} %" if held else ""
 
 
 def holds_family(comparison: Comparison) -> bool:
@@ -300,11 +313,11 @@ def tested_by(verdict: Verdict) -> str:
 
 def by_which_test(comparison: Comparison) -> str:
     """The test, its adjustment and its level."""
-    family = counted(len(comparison.pairs), "pair")
+    family = counted(len(comparison.pairs), "pair") + (", with steps" if comparison.alpha_share < 1.0 else "")
     adjust = "not adjusted" if comparison.adjust == "none" else f"{comparison.adjust} over {family}"
     control = f" with {comparison.control}" if comparison.control else ""
     sides = ", one-sided" if comparison.sides == "one" else ""
-    how = f", {adjust}{control}" if len(comparison.pairs) > 1 else control
+    how = f", {adjust}{control}" if len(comparison.pairs) > 1 or comparison.alpha_share < 1.0 else control
     size = "ratios" if is_ratio(comparison) else "differences"
     about = "" if comparison.about == "mean" else f" ({comparison.about} {size})"
     return f"{comparison.test}{about}{sides}{how}, alpha {comparison.alpha:g}"
@@ -357,7 +370,7 @@ def notes(verdict: Verdict, width: int = WIDTH, rest: str = FIELD) -> list[str]:
     comparison, lines = verdict.comparison, []
     if verdict.advice:
         room = 2 if len(verdict.order) <= _FEW else 1
-        lines += _caution(verdict.advice, width, room, rest)
+        lines += _caution(verdict.advice, width, room, rest, remedy=verdict.status == "undecided")
     said = tested(comparison)
     said = said if len(said) <= width - 9 else f"{units_short(comparison)}, {by_which_test(comparison)}"
     said += _by_winner_test(verdict)
@@ -376,11 +389,13 @@ def positive_class(verdict: Verdict) -> str | None:
     return verdict.evidence.counted_class if isinstance(verdict.evidence, Vectors) else None
 
 
-def _caution(advice: Sequence[Advice], width: int, room: int, rest: str) -> list[str]:
-    """The first advice with its code, in so many lines or in a few words; the page has every word."""
+def _caution(advice: Sequence[Advice], width: int, room: int, rest: str, *, remedy: bool) -> list[str]:
+    """The first advice with its code, in so many lines or in a few words; in one line more with its ``remedy``."""
     first, *others = advice
     tail = f" ({first.code}){f'; {len(others)} more: {rest}' if others else ''}"
-    short = (first.seen, title_of(first.code) or first.seen.partition(": ")[0])
+    short: tuple[str, ...] = (first.seen, title_of(first.code) or first.seen.partition(": ")[0])
+    if remedy:
+        short, room = (*(f"{text}; {first.do}" for text in short if text), *short), room + 1
     ways = [wrapped(text + tail, width, "Careful  ") for text in short if text]
     return next((lines for lines in ways if len(lines) <= room), ways[-1])
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.core.extras import need
-
-numba = need("numba", purpose="the compiled sums of shared folds")
+from bestofk.core.compiled import compiled, reordered
 
 
-def _class_sums(values: Any, y: Any, rows: Any, classes: int) -> Any:
+@reordered
+def class_sums(values: Any, y: Any, rows: Any, classes: int) -> Any:
+    """Rows of each class, sums of their columns, and sums of squares over all classes."""
     columns = values.shape[1]
     counts, sums, squares = np.zeros(classes), np.zeros((classes, columns)), np.zeros(columns)
     for place in range(rows.shape[0]):
@@ -28,7 +28,9 @@ def _class_sums(values: Any, y: Any, rows: Any, classes: int) -> Any:
     return counts, sums, squares
 
 
-def _class_spreads(values: Any, y: Any, rows: Any, means: Any) -> Any:
+@reordered
+def class_spreads(values: Any, y: Any, rows: Any, means: Any) -> Any:
+    """Sums of squared deviations from the mean of the class."""
     columns = values.shape[1]
     spreads = np.zeros(means.shape)
     for place in range(rows.shape[0]):
@@ -41,7 +43,9 @@ def _class_spreads(values: Any, y: Any, rows: Any, means: Any) -> Any:
     return spreads
 
 
-def _likeliest(values: Any, rows: Any, codes: Any, means: Any, inverse: Any, offsets: Any, rounding: float) -> Any:
+@reordered
+def likeliest(values: Any, rows: Any, codes: Any, means: Any, inverse: Any, offsets: Any, rounding: float) -> Any:
+    """Class of the largest Gaussian score for each row, and how many rows rounding might decide."""
     present, columns = means.shape
     answer, unsure = np.empty(rows.shape[0], dtype=np.intp), 0
     for place in range(rows.shape[0]):
@@ -63,7 +67,8 @@ def _likeliest(values: Any, rows: Any, codes: Any, means: Any, inverse: Any, off
     return answer, unsure
 
 
-def _winners(scores: Any, offsets: Any, rows: Any) -> Any:
+@reordered
+def winners(scores: Any, offsets: Any, rows: Any) -> Any:
     """The class of the largest score for each row, and the least lead over the second."""
     answer, closest = np.empty(rows.shape[0], dtype=np.intp), np.inf
     for place in range(rows.shape[0]):
@@ -80,15 +85,9 @@ def _winners(scores: Any, offsets: Any, rows: Any) -> Any:
     return answer, closest
 
 
-# Sums may be taken in another order, so that they run in vector registers; what that could decide is left open.
-_reordered = numba.njit(cache=True, nogil=True, fastmath={"reassoc", "nsz", "contract"})
-class_sums: Any = _reordered(_class_sums)
-class_spreads: Any = _reordered(_class_spreads)
-likeliest: Any = _reordered(_likeliest)
-winners: Any = _reordered(_winners)
-
-
-def _most_frequent(y: Any, train: Any, counts: Any) -> int:
+@compiled
+def most_frequent(y: Any, train: Any, counts: Any) -> int:
+    """The code that most training rows have, the lowest of equals."""
     counts[:] = 0
     for place in range(train.shape[0]):
         counts[y[train[place]]] += 1
@@ -99,7 +98,8 @@ def _most_frequent(y: Any, train: Any, counts: Any) -> int:
     return best
 
 
-def _medians(starts: Any, order: Any, values: Any, times: Any) -> Any:
+@compiled
+def medians(starts: Any, order: Any, values: Any, times: Any) -> Any:
     """Medians of sorted columns, the rows of column k at ``starts[k]`` and on; 0 where no training row has a value."""
     found = np.zeros(starts.shape[0] - 1)
     for column in range(found.shape[0]):
@@ -120,7 +120,8 @@ def _medians(starts: Any, order: Any, values: Any, times: Any) -> Any:
     return found
 
 
-def _seen(starts: Any, order: Any, times: Any) -> Any:
+@compiled
+def seen(starts: Any, order: Any, times: Any) -> Any:
     """Whether some training row has the category; most are found at the first row or two."""
     found = np.zeros(starts.shape[0] - 1, dtype=np.bool_)
     for level in range(found.shape[0]):
@@ -131,7 +132,8 @@ def _seen(starts: Any, order: Any, times: Any) -> Any:
     return found
 
 
-def _modes(levels: Any, sizes: Any, times: Any) -> Any:
+@compiled
+def modes(levels: Any, sizes: Any, times: Any) -> Any:
     """The most frequent category of each column, the first of equals; -1 where all are missing."""
     found = np.full(levels.shape[1], -1)
     for column in range(levels.shape[1]):
@@ -144,14 +146,8 @@ def _modes(levels: Any, sizes: Any, times: Any) -> Any:
     return found
 
 
-_compiled = numba.njit(cache=True, nogil=True)
-most_frequent: Any = _compiled(_most_frequent)
-medians: Any = _compiled(_medians)
-seen: Any = _compiled(_seen)
-modes: Any = _compiled(_modes)
-
-
-def _less(row: Any, factors: Any, others: Any) -> None:
+@reordered
+def less(row: Any, factors: Any, others: Any) -> None:
     """Subtract multiples of other rows, four at a time."""
     count, size = factors.shape[0], row.shape[0]
     whole = count // 4 * 4
@@ -166,7 +162,8 @@ def _less(row: Any, factors: Any, others: Any) -> None:
             row[c] -= factor * other[c]
 
 
-def _exchange(matrix: Any, upper: Any, left: Any, order: Any, rank: int, best: int) -> None:
+@reordered
+def exchange(matrix: Any, upper: Any, left: Any, order: Any, rank: int, best: int) -> None:
     """Bring a column to the place of the next pivot."""
     order[rank], order[best] = order[best], order[rank]
     left[rank], left[best] = left[best], left[rank]
@@ -178,7 +175,8 @@ def _exchange(matrix: Any, upper: Any, left: Any, order: Any, rank: int, best: i
         upper[above, rank], upper[above, best] = upper[above, best], upper[above, rank]
 
 
-def _factored(matrix: Any, upper: Any, order: Any, least: float) -> Any:
+@reordered
+def factored(matrix: Any, upper: Any, order: Any, least: float) -> Any:
     """Rows of U with C = Uᵀ U in the order of pivots, which ``order`` gets; returns rank and diagonal left over."""
     size = matrix.shape[0]
     left = np.diag(matrix).copy()
@@ -197,7 +195,8 @@ def _factored(matrix: Any, upper: Any, order: Any, least: float) -> Any:
     return size, 0.0
 
 
-def _inverse_of_triangle(upper: Any, rank: int, inverse: Any) -> float:
+@reordered
+def inverse_of_triangle(upper: Any, rank: int, inverse: Any) -> float:
     """The inverse of the triangle of the pivots; returns the sum of its squares, the trace of the inverse of Uᵀ U."""
     total = 0.0
     for line in range(rank - 1, -1, -1):
@@ -212,7 +211,8 @@ def _inverse_of_triangle(upper: Any, rank: int, inverse: Any) -> float:
     return total
 
 
-def _take_out(row: Any, units: Any) -> None:
+@reordered
+def take_out(row: Any, units: Any) -> None:
     """Take out of a row what it has along rows that are orthonormal."""
     for each in range(units.shape[0]):
         along, unit = 0.0, units[each]
@@ -222,7 +222,8 @@ def _take_out(row: Any, units: Any) -> None:
             row[c] -= along * unit[c]
 
 
-def _null_vectors(upper: Any, rank: int, inverse: Any, null: Any) -> None:
+@reordered
+def null_vectors(upper: Any, rank: int, inverse: Any, null: Any) -> None:
     """A vector without image for every column that is no pivot, made orthonormal."""
     for each in range(null.shape[0]):
         row, column = null[each], upper[:rank, rank + each].copy()
@@ -238,7 +239,8 @@ def _null_vectors(upper: Any, rank: int, inverse: Any, null: Any) -> None:
         row /= np.sqrt((row * row).sum())
 
 
-def _solve(row: Any, rank: int, inverse: Any, null: Any) -> None:
+@reordered
+def solve(row: Any, rank: int, inverse: Any, null: Any) -> None:
     """C⁺ = Q G Q: without the null vectors, by the pivots, and without the null vectors again."""
     take_out(row, null)
     half = np.zeros(rank)
@@ -255,7 +257,8 @@ def _solve(row: Any, rank: int, inverse: Any, null: Any) -> None:
     take_out(row, null)
 
 
-def _solutions(stack: Any, right: Any, tol: float, least: float) -> Any:
+@reordered
+def solutions(stack: Any, right: Any, tol: float, least: float) -> Any:
     """Solutions (folds, classes, columns), ranks, and traces of inverses, inf where directions are not clear."""
     folds, classes, _ = right.shape
     answers, ranks, sizes = np.zeros(right.shape), np.zeros(folds, dtype=np.intp), np.full(folds, np.inf)
@@ -280,13 +283,3 @@ def _solutions(stack: Any, right: Any, tol: float, least: float) -> Any:
             solve(row, rank, inverse, null)
             answers[fold, code][order] = row
     return answers, ranks, sizes
-
-
-less: Any = _reordered(_less)
-exchange: Any = _reordered(_exchange)
-factored: Any = _reordered(_factored)
-inverse_of_triangle: Any = _reordered(_inverse_of_triangle)
-take_out: Any = _reordered(_take_out)
-null_vectors: Any = _reordered(_null_vectors)
-solve: Any = _reordered(_solve)
-solutions: Any = _reordered(_solutions)

@@ -13,9 +13,8 @@ from bestofk.core.arrays import Array, Flags, numbers
 from bestofk.core.errors import InputError
 from bestofk.core.options import alternative_of
 from bestofk.core.record import Record
-from bestofk.stats.distributions import t_tail
+from bestofk.stats.distributions import ratio, t_tail
 from bestofk.stats.pairwise.student import StudentResult
-from bestofk.stats.ratio import ratio
 
 #: Points of rating per unit of log-odds: 400 points are odds of 10 to 1. The mean rating is ``MIDDLE``.
 POINTS, MIDDLE = 400.0 / np.log(10.0), 1000.0

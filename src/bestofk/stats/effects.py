@@ -17,11 +17,11 @@ import numpy as np
 
 from bestofk.core.arrays import ROUNDING, Array, numbers, squarable
 from bestofk.core.record import Record
+from bestofk.stats.distributions import ratio
 from bestofk.stats.pair import paired
 from bestofk.stats.pairwise.student import spread
 from bestofk.stats.pairwise.wilcoxon import signed_ranks
 from bestofk.stats.ranks import average_ranks
-from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric
 from bestofk.stats.shapes import common_batch, wrong_shape
 

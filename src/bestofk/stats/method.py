@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from inspect import signature
-from typing import Any, Literal, TypeVar
+from inspect import isfunction, signature
+from typing import Any, Literal, Protocol, TypedDict, TypeVar, Unpack, overload
 
 from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
+from bestofk.stats.results import Result
 
 #: values     one axis: folds, data sets or runs
 #: 5x2        two axes: 5 replications of 2 folds
@@ -17,7 +18,8 @@ from bestofk.core.frozen import frozen
 #: K-values   two axes: learners, then folds
 #: values-K   two axes: data sets, then learners
 #: items-K    two axes: items (1 = correct), then learners
-Design = Literal["values", "runs", "5x2", "RxF", "items", "K-values", "values-K", "items-K"]
+PairDesign = Literal["values", "runs", "5x2", "RxF", "items"]
+Design = PairDesign | Literal["K-values", "values-K", "items-K"]
 
 #: family  the chance of any false finding, whichever hypotheses are true
 #: weak    the same, only when all hypotheses are true
@@ -25,7 +27,22 @@ Design = Literal["values", "runs", "5x2", "RxF", "items", "K-values", "values-K"
 #: none    nothing
 Holds = Literal["family", "weak", "fdr", "none"]
 
+
+class PairwiseTest(Protocol):
+    """A test of two learners; ``method_of`` says which design it needs, and some take more options.
+
+    The result's ``estimate`` is the mean difference of all values, whatever the statistic; ``typical_interval`` gives
+    another where the test is about that. ``confidence_interval(level)``, where a result has it, excludes 0 where the
+    test rejects. Equal learners have p = 1. ``bestofk.testing.check_pairwise`` asks for all of it.
+    """
+
+    def __call__(self, first: Any, second: Any, *, alternative: str = ...) -> Result:
+        """Ask whether the first loses more, less, or not as much as the second."""
+        ...
+
+
 Function = TypeVar("Function", bound=Callable[..., Any])
+Pairwise = TypeVar("Pairwise", bound=PairwiseTest)
 
 
 @frozen
@@ -49,6 +66,7 @@ class Method:
     papers: tuple[Paper | str, ...] = ()  # most important first; a name is that of a paper in reporting/papers.py
     called: str = ""  # in a paper: "the paired t test"
     about: str = "mean"  # of the differences; where it is another, results have a typical_interval
+    name: str = ""  # on the shelf
 
     @property
     def ranks(self) -> bool:
@@ -73,23 +91,30 @@ class AdjustmentMethod:
     all_pairs: bool = False  # fits p values of all pairs of K learners only
     papers: tuple[Paper | str, ...] = ()
     called: str = ""
+    name: str = ""
 
 
-def method(
-    design: Design,
-    *,
-    one_sided: bool = False,
-    flattened_by: tuple[str, ...] = (),
-    papers: tuple[Paper | str, ...] = (),
-    called: str = "",
-    about: str = "mean",
-) -> Callable[[Function], Function]:
-    """Mark a function as a test: its design, sides and papers, how a paper calls it, what of differences it tests."""
+class Facts(TypedDict, total=False):
+    """What ``method`` takes beside the design."""
 
-    def mark(function: Function) -> Function:
-        named = signature(function).parameters
-        facts = Method(design, one_sided, flattened_by, "rng" in named, "sizes" in named, papers, called, about)
-        function.method = facts  # type: ignore[attr-defined]
+    name: str
+    one_sided: bool
+    flattened_by: tuple[str, ...]
+    papers: tuple[Paper | str, ...]
+    called: str
+    about: str
+
+
+@overload
+def method(design: PairDesign, **facts: Unpack[Facts]) -> Callable[[Pairwise], Pairwise]: ...
+@overload
+def method(design: Design, **facts: Unpack[Facts]) -> Callable[[Function], Function]: ...
+def method(design: Design, **facts: Any) -> Callable[[Any], Any]:
+    """Mark a function as a test: its design, its name on the shelf, and the other facts of a ``Method``."""
+
+    def mark(function: Any) -> Any:
+        options = signature(function).parameters
+        function.method = Method(design, seeded="rng" in options, sized="sizes" in options, **facts)
         return function
 
     return mark
@@ -108,12 +133,12 @@ def method_of(function: Callable[..., Any]) -> Method:
 
 
 def adjustment(
-    holds: Holds, *, all_pairs: bool = False, papers: tuple[Paper | str, ...] = (), called: str = ""
+    holds: Holds, *, name: str = "", all_pairs: bool = False, papers: tuple[Paper | str, ...] = (), called: str = ""
 ) -> Callable[[Function], Function]:
     """Mark a function as an adjustment of p values: the error that it holds, the pairs it needs, and its papers."""
 
     def mark(function: Function) -> Function:
-        function.adjustment = AdjustmentMethod(holds, all_pairs, papers, called)  # type: ignore[attr-defined]
+        function.adjustment = AdjustmentMethod(holds, all_pairs, papers, called, name)  # type: ignore[attr-defined]
         return function
 
     return mark
@@ -140,6 +165,14 @@ def cites(*papers: Paper | str, called: str = "") -> Callable[[Function], Functi
         return function
 
     return mark
+
+
+def named(parts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of a module's parts whose mark has a name, by that name: what stands on its shelf."""
+    functions = (part for part in parts.values() if isfunction(part))
+    marks = ((getattr(each, "method", None) or getattr(each, "adjustment", None), each) for each in functions)
+    found = [(mark.name, function) for mark, function in marks if mark is not None and mark.name]
+    return dict(sorted(found, key=lambda each: str(each[0])))
 
 
 def called_of(part: Any) -> str:

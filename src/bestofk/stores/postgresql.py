@@ -14,17 +14,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.extras import need
 from bestofk.core.passwords import remember, without_passwords
 from bestofk.design.plan.cell import CellResult
-from bestofk.stores.packed_store import (
-    KEY_COLUMNS,
-    Packed,
-    PackedStore,
-    finished_of_row,
-    packed,
-    packed_of_row,
-    plan_of_row,
-    series_row,
-    trimmed,
-)
+from bestofk.stores import packed_store
 from bestofk.stores.store import Finished, PlanRecord, too_new
 
 _AGAIN = "then run the same command again: everything that was acknowledged is kept."
@@ -86,7 +76,7 @@ class Away(UserWarning):
     """The server of a store does not answer, and is asked again."""
 
 
-class PostgreSQLStore(PackedStore):
+class PostgreSQLStore(packed_store.PackedStore):
     """Cells in the tables ``bestofk_*`` of a database, in the first schema of the user's search path."""
 
     def __init__(self, url: str, *, create: bool = True) -> None:
@@ -125,7 +115,7 @@ class PostgreSQLStore(PackedStore):
         """All plans, oldest first."""
         query = 'SELECT fingerprint, text, created, locked FROM bestofk_plans ORDER BY created COLLATE "C", fingerprint'
         rows = self._asked(lambda connection: connection.execute(query).fetchall())
-        return [plan_of_row(row) for row in rows]
+        return [packed_store.plan_of_row(row) for row in rows]
 
     def forget_plan(self, fingerprint: str) -> None:
         """Take a plan out; its cells stay, and one that is not there is no fault."""
@@ -142,16 +132,16 @@ class PostgreSQLStore(PackedStore):
 
     def finished(self, series: Sequence[str] | None = None) -> list[Finished]:
         """Cells in the store, of these series or of all, without their results."""
-        query, values = _query(f"{KEY_COLUMNS}, failed", series)
+        query, values = _query(f"{packed_store.KEY_COLUMNS}, failed", series)
         rows = self._asked(lambda connection: connection.execute(query, values).fetchall())
-        return [finished_of_row(row, where=self.url) for row in rows]
+        return [packed_store.finished_of_row(row, where=self.url) for row in rows]
 
     def write(self, results: Sequence[CellResult]) -> None:
         """Add cells in one transaction; the same id replaces, other replications that are there are cut off."""
-        new = packed(results)
+        new = packed_store.packed(results)
         series = {each.key.series: each.key for each in new}
         if new:
-            known = [(id, *series_row(series[id])) for id in sorted(series)]
+            known = [(id, *packed_store.series_row(series[id])) for id in sorted(series)]
             self._asked(lambda connection: _upsert(connection, known, new, self.url))
 
     def claim(self, series: str) -> bool:
@@ -178,25 +168,25 @@ class PostgreSQLStore(PackedStore):
 
         self._asked(delete)
 
-    def packed(self, series: Sequence[str] | None = None) -> Iterator[Packed]:
+    def packed(self, series: Sequence[str] | None = None) -> Iterator[packed_store.Packed]:
         """Cells with their bytes, sorted by series, start and stop; a snapshot of the moment of the first one."""
         if not self._open:
             raise self._closed()
-        return self._snapshot(*_query(f"{KEY_COLUMNS}, failed, blob", series))
+        return self._snapshot(*_query(f"{packed_store.KEY_COLUMNS}, failed, blob", series))
 
     def close(self) -> None:
         """Let go of the connection."""
         self._open = False
         self._connection.close()
 
-    def _snapshot(self, query: str, values: tuple[Any, ...]) -> Iterator[Packed]:
+    def _snapshot(self, query: str, values: tuple[Any, ...]) -> Iterator[packed_store.Packed]:
         """A connection of its own, so that writing in between does not disturb the reading."""
         with self._asked(lambda _: self._connected()) as connection:
             try:
                 with connection.transaction(), connection.cursor("bestofk_cells", binary=True) as cursor:
                     cursor.itersize = _AT_ONCE
                     for row in cursor.execute(query, values):
-                        yield packed_of_row(row, where=self.url)
+                        yield packed_store.packed_of_row(row, where=self.url)
             except self._psycopg.Error as error:
                 raise _told(error, self._address) from None
 
@@ -254,7 +244,7 @@ class PostgreSQLStore(PackedStore):
         return connection
 
 
-def _upsert(connection: Any, series: list[tuple[str, ...]], new: list[Packed], where: str) -> None:
+def _upsert(connection: Any, series: list[tuple[str, ...]], new: list[packed_store.Packed], where: str) -> None:
     ids = [row[0] for row in series]
     with connection.transaction(), connection.cursor() as cursor:
         # Under the lock of their series, what is there stays as it is until the commit.
@@ -264,7 +254,7 @@ def _upsert(connection: Any, series: list[tuple[str, ...]], new: list[Packed], w
         ).fetchall()
         cells = [
             (each.key.series, each.key.start, each.key.stop, each.failed, each.blob)
-            for each in trimmed(new, there, where=where)
+            for each in packed_store.trimmed(new, there, where=where)
         ]
         cursor.executemany(
             "INSERT INTO bestofk_series VALUES (%s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT (id) DO NOTHING", series

@@ -90,9 +90,8 @@ def line_name(path: Path, purpose: Purpose, row: int) -> str:
 
 
 def _second_pass(path: Path, purpose: Purpose) -> Iterator[tuple[int, list[str]]]:
-    if path.is_file():  # a pipe can be read only once
-        with opened(path) as file:
-            yield from numbered_records(started(text_blocks(file, str(path)), str(path), purpose, mark=_mark_of(path)))
+    with opened(path) as file:
+        yield from numbered_records(started(text_blocks(file, str(path)), str(path), purpose, mark=_mark_of(path)))
 
 
 def _mark_of(path: Path) -> str | None:
@@ -140,11 +139,11 @@ def _ragged(start: Start, path: Path) -> InputError:
 
 
 def started(blocks: Iterator[str], source: str, purpose: Purpose, *, mark: str | None = None) -> Start:
-    """Read the header, which is the first line that is not blank; it shows by what columns are separated."""
+    """Read the header, the first line that is not blank and no remark; it shows by what columns are separated."""
     skipped = 0
     for block in blocks:
         lines = _lines(block)
-        blank = next((i for i, line in enumerate(lines) if line.strip()), len(lines))
+        blank = _before_header(lines)
         skipped += blank
         if blank < len(lines):
             mark = mark or mark_of(lines[blank])
@@ -156,6 +155,17 @@ def started(blocks: Iterator[str], source: str, purpose: Purpose, *, mark: str |
             return Start(header, skipped + 1, mark, rest, source, purpose)
     example = ": learner,fold,error" if purpose.strict else ""
     raise InputError("the file is empty.", source, f"give a header and one row per {purpose.row}{example}.")
+
+
+def _before_header(lines: list[str]) -> int:
+    """How many lines are blank, or remarks (#) with other columns than the first line that is neither."""
+    told = [i for i, line in enumerate(lines) if line.strip()]
+    first = next((i for i in told if not lines[i].lstrip().startswith("#")), None)
+    if first is None:  # nothing but remarks: one of them is the header
+        return told[0] if told else len(lines)
+    mark = mark_of(lines[first])
+    same = [i for i in told if i < first and lines[i].count(mark) == lines[first].count(mark) > 0]
+    return same[-1] if same else first
 
 
 def mark_of(header: str) -> str:

@@ -64,6 +64,7 @@ def table_from_json(path: Path, purpose: Purpose) -> Table:
         content = _parsed(text, source)
     except _MoreThanOne:
         return table_from_json_lines(path, purpose)
+    content = _rows_inside(content)
     if isinstance(content, _Object):
         return _table_of_columns(content, source, file.sha256, purpose)
     if not isinstance(content, list):
@@ -72,6 +73,15 @@ def table_from_json(path: Path, purpose: Purpose) -> Table:
     for number, row in enumerate(content, start=1):
         rows.add(_checked_row(row, f"{source}, row {number}"))
     return rows.table(source, file.sha256, lambda row: f"row {row + 1}", purpose)
+
+
+def _rows_inside(content: Any) -> Any:
+    """The rows of an object that has facts beside them: its only list, where that is one of objects."""
+    if not isinstance(content, _Object) or any(isinstance(each, dict) for each in content.values()):
+        return content
+    lists = [each for each in content.values() if isinstance(each, list)]
+    alone = len(lists) == 1 and bool(lists[0]) and all(isinstance(each, dict) for each in lists[0])
+    return lists[0] if alone else content
 
 
 def table_from_json_lines(path: Path, purpose: Purpose) -> Table:

@@ -12,7 +12,7 @@ from bestofk.core.extras import need
 from bestofk.tables.cells import Purpose
 from bestofk.tables.columns import DATES, column_of, finite, text_of_codes
 from bestofk.tables.table import Column, Numbers, Table, assembled, column_names, row_number
-from bestofk.tables.text_files import opened
+from bestofk.tables.text_files import on_disk, opened
 
 
 def table_from_parquet(path: Path, purpose: Purpose) -> Table:
@@ -43,7 +43,7 @@ def _sha256(path: Path) -> str:
 def _opened_parquet(path: Path) -> Any:
     parquet = need("pyarrow.parquet", purpose="reading Parquet files")
     try:
-        return parquet.ParquetFile(path)
+        return parquet.ParquetFile(on_disk(path))
     except (ValueError, OSError) as error:  # those of Arrow are kin to these
         raise _unreadable(error, str(path)) from None
 

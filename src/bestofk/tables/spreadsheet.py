@@ -59,9 +59,8 @@ def _refuse_other_archives(content: bytes, source: str) -> None:
         raise _too_large(f"the workbook unpacks to {size / 1e6:,.0f} MB.", source)
     if not any(name.startswith("xl/") for name in names):
         shown = f"{listed(names[:3])}{' …' if len(names) > 3 else ''}" if names else "nothing"
-        fix = "unpack it, and name the files in it."
-        fix = "if it is a log of Inspect, call it .eval." if "_journal/start.json" in names else fix
-        raise InputError(f"this is a ZIP archive and no workbook: it holds {shown}.", source, fix)
+        wrong = f"this is a ZIP archive and no workbook: it holds {shown}."
+        raise InputError(wrong, source, "unpack it, and name the files in it.")
 
 
 def _sheets(content: bytes, source: str, *, values: bool = True) -> dict[str, list[NumberedRow]]:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import stat
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, BinaryIO
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import nearest
@@ -52,12 +53,56 @@ class _Hashing:
         return block
 
 
+#: Copies of pipes by path and number, deleted when they are forgotten or the process ends.
+_COPIES: dict[tuple[str, int], IO[bytes]] = {}
+#: Where the pipes are that nobody can feed again, such as the standard input.
+_OF_PROCESS = ("/dev/", "/proc/")
+
+
+def on_disk(path: Path) -> Path:
+    """A path that can be read more than once: that of a copy where it is a pipe, which gives its bytes only once."""
+    try:
+        status = path.stat()
+    except (OSError, ValueError):  # who opens it says why
+        return path
+    if stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode):
+        return path
+    key = (str(path), status.st_ino)
+    if key not in _COPIES:
+        _COPIES[key] = _copied(path)
+    return Path(_COPIES[key].name)
+
+
+def forget_pipes() -> None:
+    """Forget what pipes gave that may be fed again."""
+    for key in [each for each in _COPIES if not each[0].startswith(_OF_PROCESS)]:
+        _COPIES.pop(key).close()
+
+
+def _copied(path: Path) -> IO[bytes]:
+    """A copy of what a pipe gives, which may take half of the room on the disk."""
+    import shutil
+    from tempfile import NamedTemporaryFile, gettempdir
+
+    copy = NamedTemporaryFile(prefix="bestofk-")  # noqa: SIM115  # is open as long as it is there
+    most, taken = shutil.disk_usage(copy.name).free // 2, 0
+    with open(path, "rb") as pipe:
+        while block := pipe.read(BLOCK):
+            taken += len(block)
+            if taken > most:
+                wrong = f"more than {most / 1e9:,.1f} GB come, half of what is free in {gettempdir()}."
+                raise InputError(wrong, str(path), "write it to a file, and name that.")
+            copy.write(block)
+    copy.flush()
+    return copy
+
+
 @contextmanager
 def opened(path: Path) -> Iterator[HashedFile]:
     """Open a file to read its bytes, or say in three lines why that cannot be."""
     where = str(path)
     try:
-        with open(path, "rb") as file:
+        with open(on_disk(path), "rb") as file:
             yield HashedFile(file, packed=path.suffix.lower() == ".gz" or file.peek(2)[:2] == _GZIP)
     except FileNotFoundError:
         raise InputError("there is no such file.", where, _other_path(path)) from None

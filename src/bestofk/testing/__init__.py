@@ -4,11 +4,17 @@
 >>> check_pairwise(paired_t)
 """
 
-from bestofk.testing.design import check_dataset, check_folds, check_learner, check_sharing
-from bestofk.testing.gate import assert_not_worse
-from bestofk.testing.layout import check_layout
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Unpack
+
+from bestofk.testing.design import check_dataset, check_folds, check_layout, check_learner, check_sharing
 from bestofk.testing.stats import check_adjust, check_omnibus, check_pairwise, check_ranges
 from bestofk.testing.store import StoreCase
+
+if TYPE_CHECKING:
+    from bestofk.judging import Gate
+    from bestofk.settings import GatingAnything
 
 __all__ = [
     "StoreCase",
@@ -23,3 +29,32 @@ __all__ = [
     "check_ranges",
     "check_sharing",
 ]
+
+
+def assert_not_worse(new: Any, old: Any, **options: Unpack[GatingAnything]) -> Gate:
+    """Fail unless the new model passes the gate; the message is the gate's answer.
+
+    Parameters
+    ----------
+    new, old
+        The results of the two models: files, data frames or lists; or with ``results`` their names.
+    **options
+        Those of ``bestofk.gate``, of which ``margin`` is needed. ``fail_on="worse"`` lets undecided pass.
+
+    Returns
+    -------
+    Gate
+        What was found, where it does not fail.
+
+    Examples
+    --------
+    >>> assert_not_worse([1, 1, 0, 1] * 50, [1, 0, 1, 1] * 50, margin=0.1, measure="correct", rows="items").outcome
+    'passed'
+    """
+    __tracebackhide__ = True
+    from bestofk.verbs import gate
+
+    found = gate(new, old, **options)
+    if found.failed:
+        raise AssertionError(repr(found))
+    return found

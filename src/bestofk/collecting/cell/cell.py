@@ -9,19 +9,11 @@ from contextlib import suppress
 from dataclasses import replace
 from threading import Lock
 
+from bestofk.collecting.cell import shared_ways
 from bestofk.collecting.cell.failures import reason_of
 from bestofk.collecting.cell.fold_runner import FoldRunner, Place, borrowed_global_random
 from bestofk.collecting.cell.interrupts import let_through
 from bestofk.collecting.cell.scores import measures_to_take
-from bestofk.collecting.cell.shared_ways import (
-    WAYS,
-    Distrusted,
-    Found,
-    SharedRunner,
-    Sharing,
-    replications_together,
-    why_of_plan,
-)
 from bestofk.collecting.cell.tally import Tally
 from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
@@ -62,7 +54,7 @@ def run_cell(
     measures: Sequence[str] = (),
     keep_predictions: bool = False,
     *,
-    sharing: Sharing = "never",
+    sharing: shared_ways.Sharing = "never",
 ) -> CellResult:
     """Train and test a learner on every fold of replications ``start`` to ``stop`` (not included).
 
@@ -76,8 +68,8 @@ def run_cell(
     """
     key = key_of(dataset, learner, folds, seed, start, stop, measures, keep_predictions)
     taken = measures_to_take(measures, dataset)
-    plain = why_of_plan(sharing, dataset, learner, folds, taken, keep_predictions)
-    found = Found(None, plain) if plain else WAYS.of(learner, dataset)
+    plain = shared_ways.why_of_plan(sharing, dataset, learner, folds, taken, keep_predictions)
+    found = shared_ways.Found(None, plain) if plain else shared_ways.WAYS.of(learner, dataset)
     cell = _Cell(key, dataset, learner, folds, taken, keep_predictions)
     with warnings.catch_warnings(), borrowed_global_random():
         warnings.simplefilter("ignore")
@@ -85,7 +77,7 @@ def run_cell(
             return cell.plain()
         try:
             return cell.shared(found)
-        except Distrusted as error:
+        except shared_ways.Distrusted as error:
             found.distrust(f"{error} before")
             return cell.plain(f"sharing was given up: {error}")
 
@@ -110,15 +102,15 @@ class _Cell:
             runner.remarks.warnings[remark] += 1
         return tally.result(runner.remarks.notes())
 
-    def shared(self, found: Found) -> CellResult:
+    def shared(self, found: shared_ways.Found) -> CellResult:
         """As many folds together as memory allows."""
         tally, runner = self._begun()
         way = found.way
         assert way is not None
-        shared = SharedRunner(found, way, runner, tally)
-        for some in self._stretches(replications_together(self.dataset, self.folds.folds)):
+        shared = shared_ways.SharedRunner(found, way, runner, tally)
+        for some in self._stretches(shared_ways.replications_together(self.dataset, self.folds.folds)):
             shared.run(_divided(tally, self.dataset, self.folds, some))
-        WAYS.weigh(found)
+        shared_ways.WAYS.weigh(found)
         return tally.result(replace(runner.remarks.notes(), shared=way.name, ties=shared.ties))
 
     def _begun(self) -> tuple[Tally, FoldRunner]:

@@ -18,19 +18,10 @@ from bestofk.core.errors import BestOfKError, InputError, glimpse
 from bestofk.core.frozen import frozen
 from bestofk.core.names import unknown
 from bestofk.core.options import flag_of
+from bestofk.design.datasets import files
 from bestofk.design.datasets.arrays import dataset_of_arrays, table_of_frame
 from bestofk.design.datasets.by_rule import SOURCE
 from bestofk.design.datasets.dataset import Dataset, Feature
-from bestofk.design.datasets.files import (
-    TAKEN_FOR_DATA,
-    VARIABLE,
-    data_folder,
-    dataset_of_file_in,
-    index_of,
-    is_file_name,
-    names_in,
-    table_of_file,
-)
 from bestofk.design.datasets.index import FORMS, Entry, Index
 from bestofk.design.datasets.openml import PREFIX, dataset_of_openml, fetched_set
 from bestofk.design.datasets.paper_sets import ALIASES, AUTHORS_FORMS, PAPER_SETS, as_authors_used
@@ -91,7 +82,7 @@ def _of_text(source: str | os.PathLike[str], wishes: Wishes) -> Dataset:
     if found.kind == "openml":
         return dataset_of_openml(found.name, wishes)
     if found.kind == "file":
-        return dataset_of_table(table_of_file(Path(found.name), wishes), wishes)
+        return dataset_of_table(files.table_of_file(Path(found.name), wishes), wishes)
     if found.kind == "paper":
         return _of_paper(os.fspath(source), found, wishes)
     named = replace(wishes, name=wishes.name or os.fspath(source))
@@ -102,10 +93,10 @@ def _of_text(source: str | os.PathLike[str], wishes: Wishes) -> Dataset:
 
 
 def _of_folder(folder: Path, found: Found, wishes: Wishes) -> Dataset:
-    index = index_of(folder)
+    index = files.index_of(folder)
     if index is not None and (found.form or found.name in index):
         return _renamed(index.dataset(found.name, found.form or "columns"), wishes)
-    return dataset_of_file_in(folder, found.name, wishes)
+    return files.dataset_of_file_in(folder, found.name, wishes)
 
 
 def _of_paper(text: str, found: Found, wishes: Wishes) -> Dataset:
@@ -113,7 +104,7 @@ def _of_paper(text: str, found: Found, wishes: Wishes) -> Dataset:
     try:
         return dataset_of_openml(f"{PREFIX}{PAPER_SETS[found.name].openml}", replace(wishes, name=wishes.name or text))
     except InputError as error:
-        fix = f"name a folder of data that holds {text} ({VARIABLE}=DIR, --data DIR), or {error.fix}"
+        fix = f"name a folder of data that holds {text} ({files.VARIABLE}=DIR, --data DIR), or {error.fix}"
         raise InputError(error.wrong, f"data set {text}, {error.where}", fix) from None
 
 
@@ -155,14 +146,14 @@ def find(source: str | os.PathLike[str]) -> Found:
     text = os.fspath(source)
     if text.lower().startswith(PREFIX):
         return Found("openml", text)
-    if is_file_name(source):
+    if files.is_file_name(source):
         return Found("file", text)
     if "@" in text:
         return _in_a_form(text)
     for name in (text, ALIASES.get(text, text)):
         if name in DATASETS:
             return Found("registered", name)
-    folder = data_folder()
+    folder = files.data_folder()
     if folder is not None and _holds(folder, text):
         return Found("folder", text, folder=folder)
     if ALIASES.get(text, text) in PAPER_SETS:
@@ -171,8 +162,8 @@ def find(source: str | os.PathLike[str]) -> Found:
 
 
 def _holds(folder: Path, name: str) -> bool:
-    index = index_of(folder)
-    return name in names_in(folder) or (index is not None and name in index)
+    index = files.index_of(folder)
+    return name in files.names_in(folder) or (index is not None and name in index)
 
 
 def _in_a_form(text: str) -> Found:
@@ -184,20 +175,20 @@ def _in_a_form(text: str) -> Found:
     made = ALIASES.get(name, name)
     if form == "authors" and made in AUTHORS_FORMS:
         return Found("registered", made, form)
-    folder = data_folder()
-    if folder is None or index_of(folder) is None:
+    folder = files.data_folder()
+    if folder is None or files.index_of(folder) is None:
         raise InputError(
             f"{text} lies in a folder of data with index.json, and "
             + ("none is named." if folder is None else f"{folder} has no index.json."),
             where,
-            f"name the folder: {VARIABLE}=DIR, or --data DIR.",
+            f"name the folder: {files.VARIABLE}=DIR, or --data DIR.",
         )
     return Found("folder", name, form, folder)
 
 
 def _known(folder: Path | None) -> list[str]:
-    names = {*DATASETS, *PAPER_SETS, *ALIASES, *(names_in(folder) if folder else ())}
-    return [*sorted(names), f"a file ({', '.join(TAKEN_FOR_DATA)})", "openml:ID"]
+    names = {*DATASETS, *PAPER_SETS, *ALIASES, *(files.names_in(folder) if folder else ())}
+    return [*sorted(names), f"a file ({', '.join(files.TAKEN_FOR_DATA)})", "openml:ID"]
 
 
 UCI = "CC BY 4.0 (UCI)"
@@ -256,9 +247,9 @@ def describe(text: str, **options: Any) -> Description:
 def listed() -> tuple[Summary, ...]:
     """Return a line for every name that can be used: of the package, of the folder of data, of the papers at OpenML."""
     lines = {name: _registered(name) for name in DATASETS}
-    folder = data_folder()
-    index = index_of(folder) if folder is not None else None
-    for name in names_in(folder) if folder is not None else ():
+    folder = files.data_folder()
+    index = files.index_of(folder) if folder is not None else None
+    for name in files.names_in(folder) if folder is not None else ():
         lines.setdefault(name, _of_index(index, name, str(folder)))
     for name, known in PAPER_SETS.items():
         origin = f"{PREFIX}{known.openml}"
@@ -300,7 +291,7 @@ def _licence_and_notes(found: Found, dataset: Dataset) -> tuple[str, str]:
     if found.kind in ("openml", "paper"):
         said = fetched_set(dataset.source).described.get("licence")
         return str(said or UNSAID), ""
-    index = index_of(found.folder) if found.folder is not None else None
+    index = files.index_of(found.folder) if found.folder is not None else None
     if index is None or found.name not in index:
         return UNSAID, ""
     entry = index.entry(found.name)

@@ -17,16 +17,8 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
 from bestofk.design.datasets.dataset import Dataset
+from bestofk.design.folds import checks
 from bestofk.design.folds.base import Fold, Rows, generator_for, streams_for
-from bestofk.design.folds.checks import (
-    enough,
-    refusal,
-    refuse_groups,
-    refuse_leaks,
-    refuse_order,
-    refuse_unstratifiable,
-    within,
-)
 
 FORMS = (r"(?P<r>\d+)x(?P<k>\d+)", r"(?P<k>\d+)-?fold", r"kfold-(?P<k>\d+)")
 
@@ -46,8 +38,8 @@ class RepeatedFolds:
     stratified: bool = False
 
     def __post_init__(self) -> None:
-        within(self.replications, 1, what="replications", spec=self.spec)
-        within(self.folds, 2, what="folds", spec=self.spec)
+        checks.within(self.replications, 1, what="replications", spec=self.spec)
+        checks.within(self.folds, 2, what="folds", spec=self.spec)
 
     @classmethod
     def parse(cls, text: str) -> RepeatedFolds | None:
@@ -69,7 +61,7 @@ class RepeatedFolds:
         """Return the folds of one replication."""
         rng = _generator(dataset, replication, seed, parts=self.folds, spec=self.spec)
         if self.stratified:
-            refuse_unstratifiable(dataset, self.folds, spec=self.spec)
+            checks.refuse_unstratifiable(dataset, self.folds, spec=self.spec)
             part_of = _parts_of_classes(dataset, self.folds, rng)
         elif dataset.groups is not None:
             part_of = _parts_of_groups(dataset.groups, self.folds, rng)
@@ -81,8 +73,8 @@ class RepeatedFolds:
         """Return what ``split`` does of each replication; of small data in a fraction of the time."""
         if self.stratified or dataset.groups is not None or len(replications) < 2:
             return [self.split(dataset, replication, seed) for replication in replications]
-        refuse_order(dataset, spec=self.spec)
-        enough(dataset, self.folds, spec=self.spec)
+        checks.refuse_order(dataset, spec=self.spec)
+        checks.enough(dataset, self.folds, spec=self.spec)
         streams = streams_for(dataset, replications, seed)
         part_of = np.array([stream.permutation(dataset.rows) for stream in streams]) % self.folds
         sides = [_both_sides(part_of == part) for part in range(self.folds)]
@@ -104,7 +96,7 @@ class Holdout:
     stratified: bool = False
 
     def __post_init__(self) -> None:
-        within(self.replications, 1, what="replications", spec=self.spec)
+        checks.within(self.replications, 1, what="replications", spec=self.spec)
         if not 0.0 < self.share < 1.0:
             raise InputError(
                 f"the share to test on is {self.share:g}.", f"plan, folds {self.spec}", "choose one between 0 and 1."
@@ -132,7 +124,7 @@ class Holdout:
         return [_tested_on(np.isin(units, rng.permutation(count)[: self._rounded_up(count)]))]
 
     def _of_classes(self, dataset: Dataset, rng: np.random.Generator) -> Rows:
-        refuse_unstratifiable(dataset, 2, spec=self.spec)
+        checks.refuse_unstratifiable(dataset, 2, spec=self.spec)
         members = [rng.permutation(np.flatnonzero(dataset.y == code)) for code in np.unique(dataset.y)]
         exact = np.array([self.share * len(rows) for rows in members])
         counts = np.floor(exact).astype(np.intp)
@@ -161,7 +153,7 @@ class Bootstrap:
     out_of_bag: bool = False
 
     def __post_init__(self) -> None:
-        within(self.replications, 1, what="replications", spec=self.spec)
+        checks.within(self.replications, 1, what="replications", spec=self.spec)
 
     @classmethod
     def parse(cls, text: str) -> Bootstrap | None:
@@ -183,7 +175,9 @@ class Bootstrap:
         """Return the one fold of a replication; drawn again in the rare case that every row was drawn."""
         rng = _generator(dataset, replication, seed, parts=2, spec=self.spec)
         if not self.out_of_bag:
-            refuse_groups(dataset, spec=self.spec, fix=f'use folds = "{self.spec}-oob", which tests on other groups.')
+            checks.refuse_groups(
+                dataset, spec=self.spec, fix=f'use folds = "{self.spec}-oob", which tests on other groups.'
+            )
         units, rows = _units(dataset), np.arange(dataset.rows)
         count = int(units.max()) + 1
         while True:
@@ -207,7 +201,7 @@ class Forward:
     folds: int
 
     def __post_init__(self) -> None:
-        within(self.folds, 1, what="folds", spec=self.spec)
+        checks.within(self.folds, 1, what="folds", spec=self.spec)
 
     @classmethod
     def parse(cls, text: str) -> Forward | None:
@@ -224,18 +218,18 @@ class Forward:
         """Return the folds, the earliest first."""
         if dataset.rows <= self.folds:
             wrong = f"{self.spec} needs at least {self.folds + 1} rows; {dataset.name} has {dataset.rows}."
-            raise refusal(wrong, dataset, self.spec, "ask for fewer folds, or give more data.")
+            raise checks.refusal(wrong, dataset, self.spec, "ask for fewer folds, or give more data.")
         size = dataset.rows // (self.folds + 1)
         starts = dataset.rows - size * np.arange(self.folds, 0, -1)
         folds = [Fold(np.arange(start), np.arange(start, start + size)) for start in starts]
-        refuse_leaks(dataset, folds, spec=self.spec)
+        checks.refuse_leaks(dataset, folds, spec=self.spec)
         return folds
 
 
 def _generator(dataset: Dataset, replication: int, seed: int, *, parts: int, spec: str) -> np.random.Generator:
     """What divides the rows of a replication; rows in the order of time, or too few, are refused."""
-    refuse_order(dataset, spec=spec)
-    enough(dataset, parts, spec=spec)
+    checks.refuse_order(dataset, spec=spec)
+    checks.enough(dataset, parts, spec=spec)
     return generator_for(dataset, replication, seed)
 
 

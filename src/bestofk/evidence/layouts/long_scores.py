@@ -16,7 +16,7 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.evidence.columns import MOST_FOLDS, SPLITS, UNCLEAR_STEPS
-from bestofk.evidence.divisions import Division, Indices, division_of, indices_of, regrouped
+from bestofk.evidence.divisions import Division, Indices, as_split, division_of, indices_of, regrouped
 from bestofk.evidence.layouts.grid import (
     Grid,
     Key,
@@ -49,7 +49,11 @@ def long_scores(table: Table, roles: Roles, request: Request) -> Scores:
     found, measure, larger = judged_columns(table, roles, request)
     scorer = found.scorer or request.scorer
     keys = score_keys(table, roles)
-    if "replication" not in roles and may_be_repeated(roles, len(keys[3].names), scorer=scorer):
+    if (
+        "replication" not in roles
+        and request.drawn is None
+        and may_be_repeated(roles, len(keys[3].names), scorer=scorer)
+    ):
         roles.assume_one_replication()
     grid = grid_of(table, keys)
     refuse_two_spellings(table, roles.column["learner"], keys[0], grid.seen)
@@ -77,6 +81,8 @@ def long_scores(table: Table, roles: Roles, request: Request) -> Scores:
         fingerprints=_fingerprints(table, roles, grid),
         origin=roles.origin(table),
     )
+    if request.drawn is not None:
+        return as_split(scores, request.drawn)
     division = written_division(table, roles, keys, request)
     return scores if division is None else regrouped(scores, division)
 

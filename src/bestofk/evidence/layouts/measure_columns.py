@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from bestofk.core.arrays import Array
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, Unsaid
 from bestofk.core.names import plain, unknown
 from bestofk.evidence.checks import is_binary
 from bestofk.evidence.columns import roles_of_name
@@ -81,6 +81,17 @@ def number_columns(table: Table, roles: Roles, request: Request) -> NumberColumn
             found.measures[_measure_name(name, names)] = name
     if not found.measures and not found.counts and len(found.costs) == 1:  # what is paid is all that there is
         found.measures, found.costs = found.costs, {}
+    return found
+
+
+def cost_columns(table: Table, request: Request) -> dict[str, str]:
+    """Columns of a program's table that are costs, by their names or as somebody says, and what they are called."""
+    said = {plain(name) for name in request.costs or ()}
+    found: dict[str, str] = {}
+    for name in table.names:
+        cost = cost_of_name(name) or (name if plain(name) in said else None)
+        if cost is not None and cost not in found.values():
+            found[name] = cost
     return found
 
 
@@ -160,12 +171,14 @@ def direction_of(measure: str, found: NumberColumns, roles: Roles, request: Requ
     if request.larger_is_better is not None:
         return request.larger_is_better
     if is_larger_better(measure) is False:
-        raise InputError(
+        raise Unsaid(
             f"{measure!r} may be read two ways: smaller is better by its name, larger is better as a scorer's value.",
             where,
             f"say {measure}:smaller, or call it neg_{measure} if larger is better."
             if request.on
             else "say --larger-is-better or --smaller-is-better (larger_is_better=True or False).",
+            option="larger_is_better",
+            choices=(False, True),
         )
     if is_larger_better(measure) is None:
         roles.notes.append(f"{measure} is a scorer's value: larger is better by scikit-learn's convention")
@@ -339,10 +352,12 @@ def _several_measures(names: Sequence[str], where: str, more: str = "") -> Input
     first, *_ = names = sorted(
         names, key=lambda name: (not _is_known(flat[name]), _is_of_training(flat[name], flat.values()))
     )
-    return InputError(
+    return Unsaid(
         f"there are {len(names)} measures: {', '.join(names)}.",
         where,
         f"say which: --measure {first} (measure={first!r}){more}.",
+        option="measure",
+        choices=names,
     )
 
 

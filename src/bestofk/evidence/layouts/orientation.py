@@ -4,44 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 
 from bestofk.core.errors import InputError
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.layouts.request import Request
 from bestofk.tables.table import Table
 
-#: What people call learners in tables of results, in small letters and digits; plans know more.
-LEARNERS = frozenset(
-    {
-        *("adaboost", "bagging", "bayesnet", "bert", "c45", "c50", "cart", "catboost", "cnn", "decisionstump"),
-        *("decisiontree", "elasticnet", "extratrees", "gaussiannb", "gbdt", "gbm", "gpt", "gradientboosting", "gru"),
-        *("ibk", "id3", "j48", "jrip", "lasso", "lgbm", "lightgbm", "linearsvc", "llama", "logistic", "logreg", "lstm"),
-        *("mlp", "naivebayes", "oner", "perceptron", "randomforest", "resnet", "ripper", "rnn", "smo", "svc", "svr"),
-        *("tabnet", "tabpfn", "transformer", "vit", "xgb", "xgboost", "zeror", "logisticregression"),
-    }
-)
-#: The same for data sets.
-DATASETS = frozenset(
-    {
-        *("abalone", "adult", "anneal", "audiology", "australian", "autos", "bank", "boston", "bupa", "california"),
-        *(
-            "cifar10",
-            "cifar100",
-            "covertype",
-            "credit",
-            "ecoli",
-            "fashionmnist",
-            "german",
-            "glass",
-            "heart",
-            "hepatitis",
-        ),
-        *("higgs", "housing", "hypothyroid", "imagenet", "ionosphere", "labor", "letter", "lymph", "magic", "mnist"),
-        *("mushroom", "optdigits", "pendigits", "pima", "satimage", "segment", "sick", "sonar", "soybean", "spambase"),
-        *("splice", "vehicle", "votes", "vowel", "waveform", "wdbc", "yeast", "zoo"),
-    }
-)
 #: More rows than these are no learners.
 MOST = 100
 #: What names of one word and a number may be of.
@@ -50,24 +18,16 @@ _NUMBERED = re.compile(r"(.*?[^\W\d])[\W_]*\d+")
 
 
 def role_of_names(names: Sequence[str]) -> str:
-    """What names are of, where that can be told: all numbered alike, or at least half of them known; else "".
+    """What names are of, where they are all one word that says it and a number; else "".
 
     Examples
     --------
-    >>> role_of_names(["fold1", "fold2"]), role_of_names(["SVM", "5-NN", "ours"]), role_of_names(["Iris", "wine", "x"])
-    ('fold', 'learner', 'dataset')
-    >>> role_of_names(["a", "b"]), role_of_names(["svm", "iris"])
-    ('', '')
+    >>> role_of_names(["fold1", "fold2"]), role_of_names(["model 1", "model 2"]), role_of_names(["svm", "iris"])
+    ('fold', 'learner', '')
     """
     numbered = {match[1] if (match := _NUMBERED.fullmatch(name.strip())) else "" for name in names}
     roles = roles_of_name(numbered.pop()) if len(numbered) == 1 else ()
-    if roles and roles[0] in NUMBERED:
-        return roles[0]
-    learners, datasets = (sum(map(known, names)) for known in (_is_learner, _is_dataset))
-    for role, own, other in (("learner", learners, datasets), ("dataset", datasets, learners)):
-        if other == 0 and 2 * own >= len(names) > 0:
-            return role
-    return ""
+    return roles[0] if roles and roles[0] in NUMBERED else ""
 
 
 def row_role(table: Table, column: str, columns: Sequence[str], request: Request) -> str:
@@ -92,40 +52,10 @@ def _asked(table: Table, column: str, rows: Sequence[str], columns: Sequence[str
     down, across = (f"{', '.join(names[:2])}{' …' if len(names) > 2 else ''}" for names in (rows, columns))
     index, nameless = column in table.index, column.startswith("unnamed")
     what = "the index" if index else "the first column, which has no name," if nameless else f"the column {column}"
-    learner, dataset = (
-        f"frame.rename_axis({word!r})" if index else f"call it {word}" for word in ("learner", "dataset")
-    )
+    named = "frame.rename_axis('learner' or 'dataset')" if index else "call it learner or dataset"
     return InputError(
         f"{what} may name learners or data sets: are {down} learners and {across} data sets, or the other way round?",
         table.source if index or nameless else table.where(column=column),
-        f"{learner} (or say --transpose) if {down} are learners, and name the measure (--measure accuracy); {dataset} "
-        f"if {across} are.",
+        f"say --transpose (transpose=True) if {down} are learners, --rows datasets (rows='datasets') if {across} are, "
+        f"or {named}; and name the measure (--measure accuracy).",
     )
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[^a-z0-9]", "", name.partition("(")[0].lower())
-
-
-def _is_learner(name: str) -> bool:
-    word = _plain(name)
-    shorter = word.strip("0123456789")
-    return bool({word, shorter} & _learners()) or shorter.endswith(("classifier", "regressor"))
-
-
-def _is_dataset(name: str) -> bool:
-    return _plain(name) in _datasets()
-
-
-@cache
-def _learners() -> frozenset[str]:
-    from bestofk.design.learners import shelf
-
-    return LEARNERS | {_plain(name) for name in shelf.LEARNERS if name != "mean"}
-
-
-@cache
-def _datasets() -> frozenset[str]:
-    from bestofk.design.datasets import shelf
-
-    return DATASETS | {_plain(name) for name in shelf.DATASETS}

@@ -42,7 +42,8 @@ class Request:
     columns that are no measures. ``learner``, ``item``, ``group``, ``dataset_column`` and ``replication`` are the
     columns of these roles, ``filter`` says which rows are kept (COLUMN=VALUE), ``transpose`` that learners are in rows
     and data sets in columns. Once a table is read as they say, ``told`` has the columns by role. ``percents`` are
-    columns that had per cent signs.
+    columns that had per cent signs; ``drawn`` is the share of test data where the source itself says that these are
+    random splits.
     """
 
     measure: str | None = None
@@ -69,6 +70,7 @@ class Request:
     told: Mapping[str, str] = field(default_factory=dict)
     percents: tuple[str, ...] = ()
     tasks: str | None = None
+    drawn: float | None = None
 
     def __post_init__(self) -> None:
         if self.measure is not None and (not isinstance(self.measure, str) or not self.measure.strip()):

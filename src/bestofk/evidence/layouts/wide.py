@@ -126,7 +126,14 @@ def with_column_names_in_rows(table: Table, roles: Roles, request: Request) -> t
     measured = any(is_larger_better(name) is not None for name in columns) or {*COUNTS} & set(map(plain, columns))
     if not request.transpose and (len(columns) < 2 or measured):
         return table, roles, request
-    asked, role = request.measure, role_of_names(columns)
+    sums = summaries_in(columns)
+    if one_row_each and len(sums) == len(columns):
+        raise InputError(
+            f"each learner has one row, with {listed(sums)}: a summary, and single results are compared.",
+            table.source,
+            "give the results that it was made of, a row each: model,seed,accuracy.",
+        )
+    asked, role = request.measure, role_of_names([name for name in columns if name not in sums])
     if request.transpose:
         _refuse_transpose(table, request, _not_turned(columns, roles, bool(measured), asked))
         role = ROWS[request.rows] if request.rows else role if role in IN_COLUMNS else "dataset"

@@ -111,4 +111,4 @@ def _refuse(table: Table, _: Request) -> NoReturn:
 
 
 AEON = Program("aeon", is_aeon, read, endings=())  # other tables are named in a note
-AEON_TABLES = Layout(lambda names: names[0] in REFUSED, _refuse)
+AEON_TABLES = Layout(lambda names: bool(names) and names[0] in REFUSED, _refuse)

@@ -16,7 +16,7 @@ from bestofk.core.errors import InputError, glimpse
 from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import listed
 from bestofk.evidence.layouts.layout import Layout, Read
-from bestofk.evidence.layouts.measure_columns import chosen_metric
+from bestofk.evidence.layouts.measure_columns import chosen_metric, cost_columns
 from bestofk.evidence.layouts.request import Request
 from bestofk.measures.catalogue import is_larger_better, own_name
 from bestofk.tables.columns import Words
@@ -60,10 +60,9 @@ def _from_amlb(table: Table, request: Request) -> Read:
         known = [name for name in table.names if is_larger_better(name) is not None]
         raise unknown(request.measure, [alone, *known], what="measure", where=table.source)
     measure = alone if column == "result" else column
-    kept = {_learner(table.names, "framework"): "learner", "task": "dataset", "fold": "fold", column: measure}
+    kept = {_learner(table.names, "framework"): "learner", "task": "dataset", "fold": "fold"}
     kept |= {"info": "failure"} if "info" in table.names else {}
-    times = {"training_duration": "fit_time", "predict_duration": "predict_time"}
-    kept |= {old: new for old, new in times.items() if old in table.names}
+    kept |= cost_columns(table, request) | {column: measure}
     if measure == "result":
         request = _pointed(request, measure, _same_direction(metrics, table), table)
     notes = ["the table was read as results of the AutoML benchmark"]
@@ -111,12 +110,12 @@ def _from_tabarena(table: Table, request: Request) -> Read:
     if request.measure not in (None, "metric_error"):
         raise unknown(request.measure, ["metric_error"], what="measure", where=table.source)
     kept = {_learner(table.names, "method", "framework"): "learner", "dataset": "dataset"}
-    others = {"fold": "fold", "repeat": "replication", "time_train_s": "fit_time", "time_infer_s": "predict_time"}
-    kept |= {old: new for old, new in others.items() if old in table.names}
+    kept |= {old: new for old, new in {"fold": "fold", "repeat": "replication"}.items() if old in table.names}
+    kept |= (costs := cost_columns(table, request))
     long, notes = table.only(kept | {"metric_error": "metric_error"}), ["the table was read as results of TabArena"]
     if "imputed" in table.names:
         gone = np.nan_to_num(table.numbers("imputed")) > 0
-        filled = [name for name in ("metric_error", "fit_time", "predict_time") if name in long.names]
+        filled = ["metric_error", *costs.values()]
         own: dict[str, Column] = {name: Numbers(np.where(gone, np.nan, long.numbers(name))) for name in filled}
         reasons = Words().column(["imputed" if each else "" for each in gone])
         long = long.with_columns({**own, "failure": reasons})
@@ -144,7 +143,8 @@ def _from_openml(table: Table, request: Request) -> Read:
     words = table.text("function")
     table = table.rows(np.flatnonzero(words.codes == words.categories.index(named[measure])))
     dataset = "data_name" if "data_name" in table.names else "task_id"
-    kept = {_learner(table.names, "flow_name"): "learner", dataset: "dataset", "value": measure}
+    kept = {_learner(table.names, "flow_name"): "learner", dataset: "dataset"}
+    kept |= cost_columns(table, request) | {"value": measure}
     notes = ["the table was read as evaluations of OpenML"]
     request = replace(request, measure=measure)
     if "values" not in table.names or table.column("values").empty.all():

@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Any
 from bestofk.core.errors import InputError, glimpse
 from bestofk.core.extras import need
 from bestofk.evidence.programs.log import SECONDS, TOKENS, Direction, Log, Opening, Outcome, Program, words_of
+from bestofk.tables.files import kind_of
 from bestofk.tables.json_files import json_content
+from bestofk.tables.text_files import on_disk
 
 if TYPE_CHECKING:
     import zipfile
@@ -33,12 +35,12 @@ SHOWN = 200
 
 def is_inspect(opening: Opening) -> bool:
     """Whether a file is a log of Inspect, by its ending or its keys."""
-    return opening.path.suffix == ".eval" or (opening.has("eval", "task") and opening.has("eval", "model"))
+    return kind_of(opening.path) == ".eval" or (opening.has("eval", "task") and opening.has("eval", "model"))
 
 
 def read(path: Path) -> Log:
     """The samples of a run that has succeeded."""
-    content, digest = _unpacked(path) if path.suffix == ".eval" else json_content(path)
+    content, digest = _unpacked(path) if kind_of(path) == ".eval" else json_content(path)
     run, status = content.get("eval", {}), content.get("status")
     if status != "success":
         reason = (content.get("error") or {}).get("message", "")
@@ -109,7 +111,7 @@ def _unpacked(path: Path) -> tuple[dict[str, Any], str]:
     import zipfile
 
     try:
-        with zipfile.ZipFile(path) as archive:
+        with zipfile.ZipFile(on_disk(path)) as archive:
             names = set(archive.namelist())
             if not {"header.json", "summaries.json"} <= names:
                 started = "_journal/start.json" in names
@@ -128,7 +130,7 @@ def _unpacked(path: Path) -> tuple[dict[str, Any], str]:
             str(path),
             "copy the whole file again, as Inspect wrote it.",
         ) from None
-    with open(path, "rb") as file:
+    with open(on_disk(path), "rb") as file:
         return content, sha256(file.read()).hexdigest()
 
 

@@ -12,9 +12,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from bestofk.core.endings import JSON_LINES
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import listed
-from bestofk.evidence.programs.log import JSON_LINES, Direction, Log, Opening, Outcome, Program
+from bestofk.evidence.programs.log import Direction, Log, Opening, Outcome, Program
+from bestofk.tables.files import kind_of
 from bestofk.tables.json_files import JsonLines, json_content
 
 _DATED = re.compile(r"(samples|results)_(?:(?P<task>.+)_)?(?P<date>\d{4}-\d\d-\d\dT[\d.:-]+)\.jsonl?(?:\.gz)?")
@@ -39,7 +41,7 @@ def is_lm_eval(opening: Opening) -> bool:
 
 def is_results(path: Path) -> bool:
     """Whether a file is one of results, which are JSON; samples are JSON Lines."""
-    return path.name.removesuffix(".gz").endswith(".json")
+    return kind_of(path) == ".json"
 
 
 def chosen(paths: list[Path]) -> list[Path]:

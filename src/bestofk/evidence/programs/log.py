@@ -12,9 +12,6 @@ from bestofk.core.frozen import frozen
 #: Costs by the names that they have in every log.
 TOKENS, SECONDS, DOLLARS = COSTS = ("tokens", "seconds", "dollars")
 
-#: Endings of files with an object per line.
-JSON_LINES = (".jsonl", ".ndjson")
-
 
 class Outcome(NamedTuple):
     """Values by measure of one item, with the number of its line or sample in the file.

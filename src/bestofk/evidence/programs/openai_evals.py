@@ -7,8 +7,9 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from bestofk.core.endings import JSON_LINES
 from bestofk.core.errors import InputError, glimpse
-from bestofk.evidence.programs.log import JSON_LINES, Log, Opening, Outcome, Program
+from bestofk.evidence.programs.log import Log, Opening, Outcome, Program
 from bestofk.tables.json_files import JsonLines
 
 CORRECT = "correct"

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from bestofk.core.endings import JSON_LINES
 from bestofk.core.errors import InputError, glimpse
 from bestofk.evidence.programs.log import (
     DOLLARS,
-    JSON_LINES,
     SECONDS,
     TOKENS,
     Direction,
@@ -23,6 +23,7 @@ from bestofk.evidence.programs.log import (
     Program,
     words_of,
 )
+from bestofk.tables.files import kind_of
 from bestofk.tables.json_files import JsonLines, json_content
 
 PASS, SCORE = "pass", "score"
@@ -40,7 +41,7 @@ def is_promptfoo(opening: Opening) -> bool:
 
 def read(path: Path) -> Log:
     """The results of all providers and prompts."""
-    if not path.name.removesuffix(".gz").endswith(".json"):
+    if kind_of(path) != ".json":
         lines = JsonLines(path)
         return Log(_outcomes(lines), lambda: lines.sha256, main=PASS, directions=UP, rates=(PASS,))
     content, digest = json_content(path)

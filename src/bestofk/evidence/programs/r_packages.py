@@ -8,19 +8,43 @@ from dataclasses import replace
 
 import numpy as np
 
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, Unsaid
 from bestofk.core.phrases import listed
 from bestofk.evidence.layouts.layout import Layout, Read
-from bestofk.evidence.layouts.measure_columns import chosen_metric
+from bestofk.evidence.layouts.measure_columns import chosen_metric, cost_columns
 from bestofk.evidence.layouts.request import Request
 from bestofk.measures.catalogue import own_name
 from bestofk.tables.columns import Words
 from bestofk.tables.table import Column, Table
 
 _MEASURE = re.compile(r"(classif|regr|surv|clust)\.")
-_TIMES = {"time_train": "fit_time", "time_predict": "predict_time"}
-#: Names of resamples of k-fold cross-validation; others are random splits.
+#: Names of resamples of k-fold cross-validation.
 _FOLD = re.compile(r"Fold\s*0*(?P<fold>\d+)(?:\.Rep\s*0*(?P<rep>\d+))?", re.IGNORECASE)
+#: The share of rows that are in no sample of as many rows, drawn with replacement; that a package leaves out otherwise.
+_LEFT_OUT, _OF_MLR3, _OF_TIDYMODELS, _OF_CARET = 0.368, 0.33, 0.25, 0.25
+#: Names of repeated samples in tidymodels and caret, and of the one of tidymodels that was trained on.
+_SAMPLE, _TRAINED_ON = re.compile(r"(Bootstrap|Resample)\d+"), "Apparent"
+
+
+def _samples(table: Table, column: str, request: Request, shares: Sequence[float]) -> Request:
+    """The request with the share of test data of random splits: the only one there can be, or that the user says."""
+    number = len(table.text(column).used)
+    if request.told_division or number < 2:
+        return request
+    if len(shares) == 1 and shares[0] == _LEFT_OUT:
+        return replace(request, drawn=_LEFT_OUT)
+    said = " or ".join(f"{share:g}{' (bootstrap)' if share == _LEFT_OUT else ''}" for share in shares)
+    raise Unsaid(
+        f"these are {number} random splits, and nothing says how much of the data was tested on.",
+        table.where(column=column),
+        f"say --test-fraction (test_fraction=); unless you chose another, the package took {said}.",
+        option="test_fraction",
+        choices=shares,
+    )
+
+
+def _one_replication(table: Table) -> Table:
+    return table.with_columns({"replication": Words().column(["1"] * len(table))})
 
 
 def _known(measure: str) -> str:
@@ -46,12 +70,37 @@ def _from_mlr3(table: Table, request: Request) -> Read:
     measures = [name for name in table.names if _MEASURE.match(name)]
     column, request = _chosen(measures, request, table.source)
     ways = table.text("resampling_id").used if "resampling_id" in table.names else []
-    fold = "fold" if ways and all(way in ("cv", "loo") for way in ways) else "split"  # repeats are numbered on
+    whole = bool(ways) and all(way in ("cv", "loo") for way in ways)
+    fold = "fold" if whole else "split"
+    if ways == ["repeated_cv"] and "iteration" in table.names:
+        _refuse_untold_repeats(table, request)
+    if ways in (["bootstrap"], ["subsampling"]) and "iteration" in table.names:
+        share = _LEFT_OUT if ways == ["bootstrap"] else _OF_MLR3
+        request = _samples(table, "iteration", request, [share])
     learner = "learner_id" if "learner_id" in table.names else "learner"
-    kept = {learner: "learner", "task_id": "dataset", column: str(request.measure)}
-    kept |= {old: new for old, new in {**_TIMES, "iteration": fold}.items() if old in table.names}
+    kept = {learner: "learner", "task_id": "dataset"} | cost_columns(table, request) | {column: str(request.measure)}
+    kept |= {"iteration": fold} if "iteration" in table.names else {}
     resampled = f", resampled by {listed(ways)}" if ways else ""
-    return table.only(kept), request, [f"the table was read as scores of mlr3{resampled}"]
+    found = table.only(kept)
+    notes = [f"the table was read as scores of mlr3{resampled}"]
+    return _one_replication(found) if whole and "iteration" in table.names else found, request, notes
+
+
+def _refuse_untold_repeats(table: Table, request: Request) -> None:
+    """The folds of all repeats are numbered on, and the table does not say how many a repeat has."""
+    folds = len(table.text("iteration").used)
+    several = len(table.text("task_id").used) > 1 and request.dataset is None
+    if request.told_division or several or folds < 2:
+        return
+    every = (n for n in range(1, folds) if folds % n == 0)
+    repeats = sorted(every, key=lambda n: (n != 10 or folds < 20, abs(folds / n - 10)))
+    raise Unsaid(
+        f"{folds} folds are of repeated cross-validation, and nothing says how often it was repeated.",
+        table.where(column="iteration"),
+        f"say --replications {repeats[0]} (replications=), or another number of repeats.",
+        option="replications",
+        choices=repeats,
+    )
 
 
 def is_tidymodels(names: Sequence[str]) -> bool:
@@ -66,6 +115,11 @@ def _from_tidymodels(table: Table, request: Request) -> Read:
             table.source,
             "export those: collect_metrics(res, summarize = FALSE) |> write.csv(...).",
         )
+    notes = ["the table was read as metrics of tidymodels"]
+    trained_on = np.array([word == _TRAINED_ON for word in _words(table, "id")])
+    if trained_on.any():
+        table = table.rows(np.flatnonzero(~trained_on))
+        notes.append(f"rows of {_TRAINED_ON}, which were trained on, were left out")
     words = table.text(".metric")
     name, request = _chosen(words.used, request, table.source)
     table = table.rows(np.flatnonzero(words.codes == words.categories.index(name)))
@@ -79,8 +133,12 @@ def _from_tidymodels(table: Table, request: Request) -> Read:
         columns |= {"replication": table.column("id"), "fold": table.column("id2")}
     else:
         columns |= _resamples(_words(table, "id"))
+        kinds = _kinds(table, "id")
+        if kinds in ({"Bootstrap"}, {"Resample"}):
+            share = _LEFT_OUT if kinds == {"Bootstrap"} else _OF_TIDYMODELS
+            request = _samples(table, "id", request, [share])
+    columns |= {cost: table.column(name) for name, cost in cost_columns(table, request).items()}
     columns[str(request.measure)] = table.column(".estimate")
-    notes = ["the table was read as metrics of tidymodels"]
     return replace(table, columns=columns), request, notes
 
 
@@ -108,6 +166,8 @@ def _from_caret(table: Table, request: Request) -> Read:
             table.where(column=f"{lacking[0]}~{own[0]}"),
             f"choose a measure that all models have, train {lacking[0]} again by {column}, or leave it out.",
         )
+    if _kinds(table, "Resample") == {"Resample"}:
+        request = _samples(table, "Resample", request, [_LEFT_OUT, _OF_CARET])
     columns = {**_resamples(_words(table, "Resample")), **values}
     return replace(table, columns=columns), request, ["the table was read as resamples of caret"]
 
@@ -117,16 +177,20 @@ def _words(table: Table, name: str) -> list[str]:
     return [words.categories[code] if code >= 0 else "" for code in words.codes]
 
 
+def _kinds(table: Table, name: str) -> set[str]:
+    """What resamples are called, without their numbers; "" for other names."""
+    return {match[1] if (match := _SAMPLE.fullmatch(word)) else "" for word in table.text(name).used}
+
+
 def _resamples(names: Iterable[str]) -> dict[str, Column]:
-    """Folds, or replications and folds, by their names (Fold01, Fold01.Rep2); others are splits."""
+    """Replications and folds by their names (Fold01 of one, Fold01.Rep2 of several); others are splits."""
     names = list(names)
     found = [_FOLD.fullmatch(name) for name in names]
     folds = [each["fold"] for each in found if each is not None]
     if len(folds) < len(names):
         return {"split": Words().column(names)}
-    repeats = [each["rep"] or "" for each in found if each is not None]
-    columns: dict[str, Column] = {"replication": Words().column(repeats)} if all(repeats) else {}
-    return columns | {"fold": Words().column(folds)}
+    repeats = [each["rep"] or "1" for each in found if each is not None]
+    return {"replication": Words().column(repeats), "fold": Words().column(folds)}
 
 
 MLR3 = Layout(is_mlr3, _from_mlr3)

@@ -214,7 +214,8 @@ def _learner(table: Table, parts: _Parts) -> str | None:
     runs = None if parts.name is None else learners_and_runs(table.text(parts.name).used)
     if not found and runs is not None and len({learner for learner, _ in runs}) > 1:
         return None
-    candidates = found or [name for name in parts.settings if _divides(table, name)]
+    others = [name for name in several if not set(roles_of_name(parts.shown[name])) - {"learner"}]
+    candidates = found or [name for name in others if _divides(table, name)] or others
     raise InputError(
         f"{listed([repr(name) for name in found])} may each name the learner."
         if found

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bestofk.judging.findings.counted_wins import CountedWins
     from bestofk.judging.findings.detectable import DetectableTable
     from bestofk.judging.findings.orders import MeanRanks, MeasureOrders
-    from bestofk.judging.findings.other_goods import OtherGoods
+    from bestofk.judging.findings.pareto_front import ParetoFront
     from bestofk.judging.findings.roc import CostsOfMistakes, RocCurves
     from bestofk.judging.findings.sensitivity import Sensitivity
     from bestofk.judging.findings.two_learners import BayesPair, FoldChances, TwoLearners
@@ -40,7 +40,7 @@ NAMES = (
     "detectable",
     "counted_wins",
     "aggregates",
-    "other_goods",
+    "pareto_front",
     "where_it_wins",
     "by_group",
     "roc",
@@ -134,14 +134,14 @@ class Findings:
         return detectable_of(self.comparison)
 
     @cached_property
-    def other_goods(self) -> OtherGoods | None:
+    def pareto_front(self) -> ParetoFront | None:
         """Times, sizes and prices beside the measure; None with a control, which compares too few pairs."""
-        from bestofk.judging.findings.other_goods import other_goods
+        from bestofk.judging.findings.pareto_front import pareto_front
 
         comparison = self.comparison
         if self.evidence is None or comparison.control is not None or comparison.several is not None:
             return None
-        return other_goods(self.evidence, comparison)
+        return pareto_front(self.evidence, comparison)
 
     @cached_property
     def counted_wins(self) -> CountedWins | None:

@@ -11,6 +11,7 @@ from bestofk.core.record import Record
 from bestofk.ordering.groups import cliques
 from bestofk.ordering.methods import groups_alike, means_first
 from bestofk.stats.omnibus import friedman, nemenyi
+from bestofk.stats.omnibus.friedman import row_ranks
 
 #: Groups of more learners than these can be too many to list.
 MOST_GROUPED = 60
@@ -19,7 +20,8 @@ MOST_GROUPED = 60
 class MeanRanks(Record, kw_only=True):
     """``ranks`` are mean ranks over data sets, 1 is best, learners in the order of ``learners``, best first.
 
-    ``nemenyi`` (K, K) are Nemenyi's p values, two learners differ where mean ranks do by ``critical_difference``.
+    Where Nemenyi's test is the verdict's, ``nemenyi`` (K, K) are its p values, and two learners differ where mean ranks
+    do by ``critical_difference``; beside another test it says nothing, and both are None.
     ``groups`` are the largest sets of two or more learners of which no pair differs by the *verdict's* own test and
     adjustment (None where not all pairs were tested): the bars of the critical-difference diagram.
     """
@@ -30,8 +32,8 @@ class MeanRanks(Record, kw_only=True):
     chi_square_pvalue: float
     f_statistic: float
     f_pvalue: float
-    critical_difference: float
-    nemenyi: tuple[tuple[float, ...], ...]
+    critical_difference: float | None
+    nemenyi: tuple[tuple[float, ...], ...] | None
     groups: tuple[tuple[str, ...], ...] | None
     alpha: float
 
@@ -41,9 +43,10 @@ def mean_ranks(comparison: Comparison) -> MeanRanks | None:
     sample = comparison.sample
     if len(sample.learners) < 3 or sample.incomplete:
         return None
-    found = nemenyi(np.ascontiguousarray(sample.rows.T), alpha=comparison.alpha)
-    overall = friedman(np.ascontiguousarray(sample.rows.T))
-    ranks = np.asarray(found.mean_ranks)
+    table = np.ascontiguousarray(sample.rows.T)
+    overall, ranks = friedman(table), row_ranks(table).mean(axis=0)
+    his = comparison.test == "nemenyi" and comparison.control is None
+    found = nemenyi(table, alpha=comparison.alpha) if his else None
     order = sorted(range(len(ranks)), key=lambda i: (ranks[i], comparison.learners[i]))
     names = tuple(comparison.learners[i] for i in order)
     return MeanRanks(
@@ -53,8 +56,8 @@ def mean_ranks(comparison: Comparison) -> MeanRanks | None:
         chi_square_pvalue=overall.pvalue,
         f_statistic=overall.f_statistic,
         f_pvalue=overall.f_pvalue,
-        critical_difference=float(found.critical_difference),
-        nemenyi=tuple(tuple(float(p) for p in np.asarray(found.pvalue)[i, order]) for i in order),
+        critical_difference=None if found is None else float(found.critical_difference),
+        nemenyi=None if found is None else tuple(map(tuple, np.asarray(found.pvalue)[np.ix_(order, order)].tolist())),
         groups=groups_in(comparison, names),
         alpha=comparison.alpha,
     )

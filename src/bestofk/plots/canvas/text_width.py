@@ -10,6 +10,7 @@ from unicodedata import category, east_asian_width
 MM_PER_INCH = 25.4
 MM_PER_POINT = MM_PER_INCH / 72.0
 LINE = 1.3  # height of a line of text, in font sizes
+SMALL = 6.8  # points: the smallest letters, 12 pixels where a phone shows the narrowest figure
 
 
 def clean(words: object) -> str:

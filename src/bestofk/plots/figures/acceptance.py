@@ -11,13 +11,12 @@ from bestofk.core.frozen import frozen
 from bestofk.core.phrases import listed
 from bestofk.judging import Verdict
 from bestofk.plots.canvas.board import Board
-from bestofk.plots.canvas.text_width import fitted, shortened, text_width, widest_of
+from bestofk.plots.canvas.text_width import SMALL, fitted, shortened, text_width, widest_of
 from bestofk.plots.canvas.themes import readable_on
 from bestofk.plots.info import Info
 
 _HEAD = 8.5  # millimetres above the cells: what a table is of, and numbers of learners
 _FOOT = 5.0
-_WRITTEN_UP_TO = 12  # learners: there is room for numbers in the cells
 
 
 @frozen(eq=False)
@@ -97,10 +96,10 @@ class AcceptanceInfo(Info):
             _table(board, heading, accepted, left + place * room, cell, row)
         key = (
             "1: not significant   0: significant"
-            if k <= _WRITTEN_UP_TO
+            if _written(cell, row)
             else "filled: not significant   empty: significant"
         )
-        board.text(left, height - 2.2, key, size=6.5, color=board.theme.muted)
+        board.text(width - 1.0, height - 2.2, key, size=SMALL, ha="right", color=board.theme.muted)
 
 
 def _heading(title: str, measures: int, room: float) -> str:
@@ -115,14 +114,24 @@ def _row(count: int) -> float:
 
 def _table(board: Board, title: str, accepted: Flags, left: float, cell: float, row: float) -> None:
     k, off = len(accepted), ~np.eye(len(accepted), dtype=bool)
-    size = min(7.0, row * 1.9, cell * 1.9)
+    step = next((each for each in (1, 5, 10) if each * cell >= _digits() + 0.5), 20)
     board.text(left, 2.4, title)
-    for i in range(k) if k <= _WRITTEN_UP_TO else range(4, k, 5):  # of many every fifth
-        board.text(left + (i + 0.5) * cell, 6.4, i + 1, size=max(size, 6.0), ha="center", color=board.theme.muted)
+    for i in range(step - 1, k, step):  # of many every fifth or tenth
+        board.text(left + (i + 0.5) * cell, 6.4, i + 1, size=SMALL, ha="center", color=board.theme.muted)
     _cells(board, accepted & off, left, cell, row, board.theme.levels[1])
     _cells(board, ~accepted & off, left, cell, row, "none")
-    if k <= _WRITTEN_UP_TO:
-        _numbers(board, accepted, left, cell, row, size)
+    if _written(cell, row):
+        _numbers(board, accepted, left, cell, row)
+
+
+def _digits() -> float:
+    """Width of two digits."""
+    return text_width("00", SMALL)
+
+
+def _written(cell: float, row: float) -> bool:
+    """Whether there is room for numbers in the cells."""
+    return min(cell, row) >= _digits()
 
 
 def _cells(board: Board, chosen: Flags, left: float, cell: float, row: float, fill: str) -> None:
@@ -138,9 +147,9 @@ def _cells(board: Board, chosen: Flags, left: float, cell: float, row: float, fi
         board.ax.add_patch(PathPatch(path, facecolor=fill, edgecolor=board.theme.faint, linewidth=0.6))
 
 
-def _numbers(board: Board, accepted: Flags, left: float, cell: float, row: float, size: float) -> None:
+def _numbers(board: Board, accepted: Flags, left: float, cell: float, row: float) -> None:
     on_fill = readable_on(board.theme.levels[1], board.theme)
     for i, j in np.argwhere(~np.eye(len(accepted), dtype=bool)):
         shown = bool(accepted[i, j])
         look = {"color": on_fill, "weight": "bold"} if shown else {"color": board.theme.muted}
-        board.text(left + (j + 0.5) * cell, _HEAD + (i + 0.5) * row, int(shown), size=size, ha="center", **look)
+        board.text(left + (j + 0.5) * cell, _HEAD + (i + 0.5) * row, int(shown), size=SMALL, ha="center", **look)

@@ -8,6 +8,7 @@ import numpy as np
 
 from bestofk.core.frozen import frozen
 from bestofk.judging import Verdict
+from bestofk.judging.good_enough import bound_text
 from bestofk.plots.canvas.board import Board, named_rows, rows_height
 from bestofk.plots.info import Info
 
@@ -46,9 +47,11 @@ class BoundsInfo(Info):
     @property
     def alt(self) -> str:
         """Every bound, and who is within the margin."""
-        each = "; ".join(f"{name} {bound:.3g}" for name, bound in zip(self.learners, self.bounds, strict=True))
+        texts = [bound_text(bound, self.relative) or "not known" for bound in self.bounds]
+        each = "; ".join(f"{name} {text}" for name, text in zip(self.learners, texts, strict=True))
         near = [name for name, bound in zip(self.learners, self.bounds, strict=True) if bound <= self.margin]
-        return f"{self.title} ({100 * self.sure:g} %): {each}. Within {self.margin:g}: {', '.join(near) or 'nobody'}."
+        margin = f"{100 * self.margin:g} %" if self.relative else f"{self.margin:g}"
+        return f"{self.title} ({100 * self.sure:g} %): {each}. Within {margin}: {', '.join(near) or 'nobody'}."
 
     def height(self, width: float) -> float:
         """A row per learner."""
@@ -57,7 +60,7 @@ class BoundsInfo(Info):
     def paint(self, board: Board) -> None:
         """Draw a bar from 0 to each bound, filled mark where it is within the margin, and the margin."""
         theme = board.theme
-        words = f"{self.measure} lost to the best, at most ({100 * self.sure:g} %); dashed: margin {self.margin:g}"
+        words = f"lost at most ({100 * self.sure:g} %); dashed: margin {self.margin:g}"
         plot = named_rows(board, self.learners, words)
         plot.ticks("x", most=4)
         if self.relative:

@@ -10,14 +10,15 @@ from bestofk.core import special
 from bestofk.core.arrays import Array, without_rounding
 from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
-from bestofk.core.phrases import counted, signed
+from bestofk.core.phrases import counted, p_words, signed
 from bestofk.evidence import Evidence, Scores
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict
 from bestofk.measures.count_columns import measures
 from bestofk.plots.canvas.board import Board, draw_key, key_height
+from bestofk.plots.canvas.text_width import SMALL
 from bestofk.plots.info import Info
-from bestofk.plots.sources import evidence_in, family_words, order_in, p_words, pair_in, possible
+from bestofk.plots.sources import evidence_in, family_words, order_in, pair_in, possible
 from bestofk.stats.multivariate import hotelling
 
 _TWO_CONTOURS_UP_TO = 6  # learners
@@ -200,11 +201,11 @@ class DifferenceContoursInfo(Info):
         plot.ax.plot(*rows.T, "o", color=colours.muted, markersize=3, alpha=0.6, markeredgewidth=0)
         plot.ax.plot(*rows.mean(axis=0), "D", color=colours.accent, markersize=5)
         plot.ax.plot(0.0, 0.0, "X", color=colours.against, markersize=7, zorder=5)
-        of_all = " (all measures)" if " that all of " in self.test else ""
-        tested = "" if self.pvalue is None else f"   {p_words(self.pvalue)}{of_all}"
-        region = "" if self.radius is None else f", region at {100 * self.level:.4g} %"
-        words = f"✕ no difference   ◆ mean{region}{tested}"
-        board.text(15.0, 2.8, words, size=7.0)
+        of_all = " (all)" if " that all of " in self.test else ""
+        tested = "" if self.pvalue is None else f"  {p_words(self.pvalue)}{of_all}"
+        region = "" if self.radius is None else f", {100 * self.level:.4g} % region"
+        words = f"✕ zero  ◆ mean{region}{tested}"
+        board.text(board.size()[0] - 1.0, 2.8, words, size=SMALL, ha="right")
         plot.ticks("x")
         plot.ticks("y")
         plot.labels(*(f"difference in {name}" for name in names))

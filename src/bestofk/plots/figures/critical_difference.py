@@ -12,7 +12,7 @@ from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted, digits, listed
 from bestofk.ordering.contest import smallest_first
 from bestofk.plots.canvas.board import Board, named_rows, row_places, rows_height
-from bestofk.plots.canvas.text_width import shortened, text_width, widest_of
+from bestofk.plots.canvas.text_width import SMALL, shortened, text_width, widest_of
 from bestofk.plots.info import Info
 from bestofk.plots.sources import Groups, comparison_in, groups_in
 from bestofk.stats.omnibus import nemenyi
@@ -181,14 +181,14 @@ def _axis(board: Board, info: CriticalDifferenceInfo, x: Array, width: float) ->
     ticks = [tick for tick in MaxNLocator(4, steps=[1, 2, 5, 10]).tick_values(low, high) if low <= tick <= high]
     for tick, at in zip(ticks, _along(info, width, ticks), strict=True):
         board.ax.plot([at, at], [y - 1.2, y], color=theme.ink, linewidth=0.7)
-        board.text(at, y - 3.0, f"{tick:.4g}", size=6.5, ha="center")
-    board.text(ends.mean(), 2.4, f"{info.axis}, best at the left", size=6.5, ha="center", color=theme.muted)
+        board.text(at, y - 3.0, f"{tick:.4g}", size=SMALL, ha="center")
+    board.text(ends.mean(), 2.4, f"{info.axis}, best at the left", size=SMALL, ha="center", color=theme.muted)
     if info.critical_difference is not None:
         ruler = _along(info, width, [info.places[0], info.places[0] + info.critical_difference])
         words = f"critical difference {info.critical_difference:.3g}"
-        half = text_width(words, 6.5) / 2 + 1.0
+        half = text_width(words, SMALL) / 2 + 1.0
         middle = min(max(float(ruler.mean()), half), width - half)
-        board.text(middle, 6.0, words, size=6.5, ha="center", color=theme.against)
+        board.text(middle, 6.0, words, size=SMALL, ha="center", color=theme.against)
         board.ax.plot(ruler, [8.4, 8.4], color=theme.against, linewidth=1.2, marker="|", markersize=4)
 
 
@@ -203,7 +203,7 @@ def _names(board: Board, info: CriticalDifferenceInfo, x: Array, top: float, ste
         lines: dict[str, Any] = {"color": board.theme.muted, "linewidth": 0.6, "solid_joinstyle": "miter", "zorder": 1}
         board.ax.plot([x[i], x[i], edge], [_axis_at(info), y, y], **lines)
         board.text(edge + 0.8 * side, y, name, ha="right" if left else "left")
-        look: dict[str, Any] = {"size": 6.0, "color": board.theme.muted, "va": "bottom"}
+        look: dict[str, Any] = {"size": SMALL, "color": board.theme.muted, "va": "bottom"}
         board.text(edge - 0.3 * side, y - 0.3, digits(info.places[i]), ha="left" if left else "right", **look)
 
 

@@ -10,14 +10,14 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
-from bestofk.core.phrases import counted
+from bestofk.core.phrases import counted, p_words
 from bestofk.evidence import Curves, Runs
 from bestofk.plots.canvas.board import Board, end_room, label_ends
-from bestofk.plots.canvas.text_width import line_height, shortened, text_width, widest_of
+from bestofk.plots.canvas.text_width import SMALL, line_height, shortened, text_width, widest_of
 from bestofk.plots.canvas.themes import readable_on
 from bestofk.plots.figures.pair_map import level_of
 from bestofk.plots.info import Info
-from bestofk.plots.sources import comparison_in, evidence_in, order_in, p_words, possible
+from bestofk.plots.sources import comparison_in, evidence_in, order_in, possible
 
 _SHARE = 0.8  # of the runs inside the band
 _BANDS_UP_TO = 5  # learners; more bands would hide each other
@@ -221,11 +221,11 @@ def _interval(board: Board, stretch: Stretch, x: Any, y: float, row: float, alph
     low, high, p = stretch
     start, end = x(low), max(x(high), x(low) + 0.8)
     colour = board.theme.levels[level_of(p, alpha)]
-    thick = min(0.86 * row, max(line_height(6.5), 3.2))
+    thick = min(0.86 * row, max(line_height(SMALL), 3.2))
     board.ax.add_patch(Rectangle((start, y - thick / 2), end - start, thick, facecolor=colour, edgecolor="none"))
     words = p_words(p)
-    if text_width(words, 6.0) < end - start - 0.6:
-        board.text((start + end) / 2, y, words, size=6.0, ha="center", color=readable_on(colour, board.theme))
+    if text_width(words, SMALL) < end - start - 0.6:
+        board.text((start + end) / 2, y, words, size=SMALL, ha="center", color=readable_on(colour, board.theme))
 
 
 def _steps(board: Board, x: Any, ends: tuple[float, float], y: float) -> None:
@@ -235,5 +235,5 @@ def _steps(board: Board, x: Any, ends: tuple[float, float], y: float) -> None:
     for tick in MaxNLocator(4, steps=[1, 2, 5, 10]).tick_values(*ends):
         if ends[0] <= tick <= ends[1]:
             board.ax.plot([x(tick)] * 2, [y, y + 0.9], color=board.theme.muted, linewidth=0.6)
-            board.text(x(tick), y + 2.6, f"{tick:g}", size=6.5, ha="center")
+            board.text(x(tick), y + 2.6, f"{tick:g}", size=SMALL, ha="center")
     board.text((x(ends[0]) + x(ends[1])) / 2, y + 6.2, "step", size=7.0, ha="center", color=board.theme.muted)

@@ -12,13 +12,13 @@ from bestofk.comparing import Comparison, sample_of
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
-from bestofk.core.phrases import counted, listed
+from bestofk.core.phrases import counted, listed, p_words
 from bestofk.evidence import Scores
 from bestofk.judging import Verdict
 from bestofk.plots.canvas.board import Board, named_rows, rows_height
-from bestofk.plots.canvas.text_width import fitted, literal, shortened, text_width
+from bestofk.plots.canvas.text_width import SMALL, fitted, literal, shortened, text_width
 from bestofk.plots.info import Info
-from bestofk.plots.sources import comparison_in, evidence_in, p_words, pair_in, paired_values, possible
+from bestofk.plots.sources import comparison_in, evidence_in, pair_in, paired_values, possible
 from bestofk.stats.across import leave_out
 from bestofk.stats.method import method_of
 from bestofk.stats.pairwise import PAIRWISE
@@ -129,9 +129,11 @@ class DatasetInfluenceInfo(Info):
         """Range of p, and which data sets change the answer."""
         low, high = min(self.without), max(self.without)
         changed = listed(self.flips) if self.flips else "no single data set"
+        few = len(self.shown) < len(self.datasets)
+        most = f" The {len(self.shown)} that move it most are shown." if few else ""
         kind = f"Pair {self.first} and {self.second} by {self.test} on {counted(len(self.datasets), 'data set')}"
         together = f"{p_words(self.together)} with all, {p_words(low)} to {p_words(high)} with one left out"
-        return f"{kind}: {together}. The answer at {self.alpha:g} changes without: {changed}."
+        return f"{kind}: {together}. The answer at {self.alpha:g} changes without: {changed}.{most}"
 
     def height(self, width: float) -> float:
         """A row per data set."""
@@ -140,10 +142,8 @@ class DatasetInfluenceInfo(Info):
     def paint(self, board: Board) -> None:
         """Draw p without each data set beside p of all; filled where the answer changes."""
         colours, floor = board.theme, min(0.001, 0.1 * self.alpha)
-        left_out = len(self.datasets) - len(self.shown)
-        more = f"; {left_out} others move it less" if left_out else ""
         cut = f", cut at {floor:g}" if min(*self.without, self.together) < floor else ""
-        words = f"p without that data set{cut}   (line: with all; dashed: {self.alpha:g}{more})"
+        words = f"p{cut}  (line: all data sets; dashed: {self.alpha:g})"
         plot = named_rows(board, [self.datasets[i] for i in self.shown], words)
         plot.ax.axvline(max(self.together, floor), color=colours.muted, linewidth=1.0)
         plot.ax.axvline(self.alpha, color=colours.against, linewidth=1.0, linestyle=(0, (4, 1.5)))
@@ -284,11 +284,11 @@ def _names(plot: Board, info: DatasetScatterInfo) -> None:
     for i in furthest:
         for ha, va, shift, rise in _SIDES:
             words = plot.ax.annotate(
-                literal(fitted(info.datasets[i], 26.0, 6.5)),
+                literal(fitted(info.datasets[i], 26.0, SMALL)),
                 (info.one[i], info.two[i]),
                 xytext=(shift, rise),
                 textcoords="offset points",
-                fontsize=6.5,
+                fontsize=SMALL,
                 ha=ha,
                 va=va,
                 color=plot.theme.muted,

@@ -7,11 +7,11 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from bestofk.core.frozen import frozen
-from bestofk.core.phrases import counted, signed
+from bestofk.core.phrases import counted, p_words, signed
 from bestofk.plots.canvas.board import Board, named_rows, row_places, rows_height
-from bestofk.plots.canvas.text_width import fitted, text_width
+from bestofk.plots.canvas.text_width import SMALL
 from bestofk.plots.info import Info
-from bestofk.plots.sources import comparison_in, family_words, order_in, p_words, possible
+from bestofk.plots.sources import comparison_in, family_words, order_in, possible
 
 
 @frozen(eq=False)
@@ -117,9 +117,7 @@ class DifferenceIntervalsInfo(Info):
         """Draw a row per learner; filled where the difference is significant, open where it is not."""
         better = "above 0: better" if self.larger_is_better else "below 0: better"
         better = better.replace("0", "1") if self.ratio else better
-        start = f"{self.measure}, {'ratio to' if self.ratio else 'difference from'}"
-        room = board.size()[0] - text_width(f"{start} ({better}), wide", 7.5)
-        words = f"{start} {fitted(self.against, max(room, 15.0), 7.5)} ({better})"
+        words = f"{'ratio' if self.ratio else 'difference'} in {self.measure} ({better})"
         plot = named_rows(board, self.learners, words, right=17.0)
         plot.ticks("x", most=3)  # digits of small differences need room
         if self.ratio:
@@ -137,4 +135,4 @@ class DifferenceIntervalsInfo(Info):
             fill = colour if found else board.theme.paper
             plot.ax.plot(difference, i, "o" if found else "s", markersize=4.5, color=colour, markerfacecolor=fill)
             weight = "bold" if found else "normal"
-            board.text(board.size()[0] - 15.5, places[i], p_words(p), size=6.3, fontweight=weight)
+            board.text(board.size()[0] - 15.5, places[i], p_words(p), size=SMALL, fontweight=weight)

@@ -11,12 +11,12 @@ from bestofk.core.arrays import ROUNDING, Array, without_rounding
 from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
 from bestofk.core.options import one_of
-from bestofk.core.phrases import counted, listed, signed
+from bestofk.core.phrases import counted, listed, p_words, signed
 from bestofk.judging import Verdict
 from bestofk.plots.canvas.board import Board, draw_key, key_height
 from bestofk.plots.canvas.text_width import line_height, shortened, text_width
 from bestofk.plots.info import Info
-from bestofk.plots.sources import comparison_in, evidence_in, p_words, pair_in, paired_values, possible
+from bestofk.plots.sources import comparison_in, evidence_in, pair_in, paired_values, possible
 from bestofk.stats.curves.randomized_anova import RandomizedAnovaResult
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted, listed
 from bestofk.plots.canvas.board import Board
-from bestofk.plots.canvas.text_width import clean, fitted, shortened, text_width, widest_of
+from bestofk.plots.canvas.text_width import SMALL, clean, fitted, shortened, text_width, widest_of
 from bestofk.plots.canvas.themes import Theme, readable_on
 from bestofk.plots.info import Info
 from bestofk.plots.sources import comparison_in, heading_of, order_in, ordering_in, sorted_by
@@ -22,7 +22,7 @@ Edges = tuple[tuple[str, str], ...]
 
 #: Millimetres that the key takes.
 KEY_HEIGHT = 13.0
-_SIZE, _ROW, _RADIUS, _MARK = 6.5, 3.9, 1.5, 6.0
+_ROW, _RADIUS, _MARK = 3.9, 1.6, 6.0
 
 
 @frozen(eq=False)
@@ -101,7 +101,7 @@ class OrderGraphInfo(Info):
         row = (height - KEY_HEIGHT - 9.0) / len(self.order)
         size = min(8.0, row * 2.2)
         y = {name: 8.0 + (i + 0.5) * row for i, name in enumerate(self.listed_as)}
-        arcs = min(24.0, 0.26 * width)
+        arcs = min(24.0, max(0.26 * width, text_width("overruled by", SMALL) + 5.0))
         room = (width - arcs - 23.0) / 2 if self.preferred else width - arcs - 5.0
         short = dict(zip(self.order, shortened(self.order, room / _BOLD, size), strict=True))
         names = max(_BOLD * widest_of(tuple(short.values()), size), 13.0)  # no narrower than the heading
@@ -115,11 +115,11 @@ class OrderGraphInfo(Info):
 
 def _row(count: int) -> float:
     """Millimetres per learner: roomy for few."""
-    return 7.0 if count <= 6 else 5.0 if count <= 15 else 3.6
+    return 7.0 if count <= 6 else 5.0 if count <= 15 else 4.0
 
 
 def _headings(board: Board, info: OrderGraphInfo, left: float, right: float) -> None:
-    muted: dict[str, Any] = {"size": 6.5, "color": board.theme.muted}
+    muted: dict[str, Any] = {"size": SMALL, "color": board.theme.muted}
     board.text(left - 1.0, 3.5, "preferred first" if info.preferred else heading_of(info.sorting), **muted)
     if info.preferred:
         board.text(right + 1.0, 3.5, "order found", **muted)
@@ -157,7 +157,7 @@ def _arcs(board: Board, info: OrderGraphInfo, y: dict[str, float], left: float, 
 
 
 def _radius(row: float) -> float:
-    return min(2.1, 0.42 * row)
+    return min(2.1, 0.48 * row)
 
 
 def _nodes(
@@ -169,7 +169,7 @@ def _nodes(
         fill = theme.accent if name == info.best else theme.paper
         edge = theme.muted if name in beaten else theme.accent
         weight = 0.7 if name in beaten else 1.4  # the paper draws candidates with a thick line
-        _circle(board, (left, y[name]), _radius(row), (fill, edge, weight), place, min(6.5, row * 1.35))
+        _circle(board, (left, y[name]), _radius(row), (fill, edge, weight), place)
         bold = "bold" if name == info.best else "normal"
         board.text(left + 3.2, y[name], short[name], size=size, fontweight=bold)
 
@@ -180,7 +180,6 @@ def _circle(
     radius: float,
     look: tuple[str, str, float],
     number: int | None = None,
-    size: float = 5.5,
 ) -> None:
     """A circle of so much fill, edge and weight, with a number where there is one."""
     from matplotlib.patches import Circle
@@ -189,7 +188,7 @@ def _circle(
     board.ax.add_patch(Circle(centre, radius, facecolor=fill, edgecolor=edge, linewidth=weight))
     if number is not None:
         ink = readable_on(fill, board.theme)
-        board.text(*centre, number, size=size, color=ink, ha="center", va="center_baseline")
+        board.text(*centre, number, size=SMALL, color=ink, ha="center", va="center_baseline")
 
 
 def _places(
@@ -233,12 +232,11 @@ def _key(board: Board, info: OrderGraphInfo, top: float, width: float) -> None:
     x = _words(board, 5.2, rows[1], f"place in the {'preference' if preferred else 'order'}", width) + 3.5
     if preferred:
         board.ax.plot([x, x + _MARK], [rows[1]] * 2, color=theme.muted, linewidth=0.9, solid_capstyle="butt")
-        _words(board, x + _MARK + 1.2, rows[1], "to its place in the order", width)
+        _words(board, x + _MARK + 1.2, rows[1], "to its place found", width)
     if info.edges:
         _arrow(board, 1.0, rows[2])
-        one = "a less preferred one that overrules" if preferred else "one that is shown to beat"
-        words = f"from a learner to {one} it"
-        words = "to a less preferred learner that Multi²Test ranks above it" if info.ranked else words
+        words = "to a less preferred one that overrules it" if preferred else "to one that is shown to beat it"
+        words = "to one that Multi²Test ranks above it" if info.ranked else words
     else:
         words = f"no arrow: {'no preference is overruled' if preferred else 'nobody is shown to beat another'}"
     _words(board, _MARK + 1.5 if info.edges else 1.0, rows[2], words, width)
@@ -247,7 +245,7 @@ def _key(board: Board, info: OrderGraphInfo, top: float, width: float) -> None:
 def _kinds(theme: Theme, info: OrderGraphInfo) -> list[tuple[str, tuple[str, str, float]]]:
     """Words, and fill, edge and weight of each kind of circle; a preferred learner may beat without an arrow."""
     free, gone = ("not overruled", "overruled") if info.preferred else ("beaten by nobody", "beaten")
-    first = [("first of the order", (theme.accent, theme.accent, 1.4))] if info.best is not None else []
+    first = [("first", (theme.accent, theme.accent, 1.4))] if info.best is not None else []
     beaten = [(gone, (theme.paper, theme.muted, 0.7))] if info.edges else []
     return [*first, (free, (theme.paper, theme.accent, 1.4)), *beaten]
 
@@ -260,6 +258,6 @@ def _arrow(board: Board, x: float, y: float) -> None:
 
 def _words(board: Board, x: float, y: float, words: str, width: float) -> float:
     """Write in the room that is left and return where the words end."""
-    room = fitted(words, max(width - x, 3.0), _SIZE)
-    board.text(x, y, room, size=_SIZE, color=board.theme.muted)
-    return x + text_width(room, _SIZE)
+    room = fitted(words, max(width - x, 3.0), SMALL)
+    board.text(x, y, room, size=SMALL, color=board.theme.muted)
+    return x + text_width(room, SMALL)

@@ -14,7 +14,7 @@ from bestofk.ordering import Ordering
 from bestofk.ordering.graph import from_edges
 from bestofk.ordering.methods import winner_of
 from bestofk.plots.canvas.board import Board
-from bestofk.plots.canvas.text_width import shortened, widest_of
+from bestofk.plots.canvas.text_width import SMALL, shortened, widest_of
 from bestofk.plots.canvas.themes import readable_on
 from bestofk.plots.info import Info
 from bestofk.plots.sources import comparison_in, ordering_in
@@ -165,7 +165,7 @@ def _graph(board: Board, info: OrderStepsInfo, step: Step, at: dict[str, tuple[f
         }
         board.ax.plot(*at[name], "o", **look, markeredgewidth=1.6 if thick else 0.6, clip_on=False)
         number = info.prior.index(name) + 1
-        board.text(*at[name], number, size=6.5, ha="center", va="center_baseline", color=readable_on(fill, theme))
+        board.text(*at[name], number, size=SMALL, ha="center", va="center_baseline", color=readable_on(fill, theme))
 
 
 def _table(board: Board, info: OrderStepsInfo, width: float, height: float) -> None:
@@ -178,8 +178,8 @@ def _table(board: Board, info: OrderStepsInfo, width: float, height: float) -> N
     column = (width - left - 2.0) / k
     at = {name: 6.0 + (i + 0.5) * row for i, name in enumerate(info.prior)}
     theme, mark = board.theme, min(row, column) * 2.0
-    board.text(1.0, 2.6, "preferred first", size=6.5, color=theme.muted)
-    board.text(left + 0.5 * column, 2.6, "step 1, 2, … : ● taken   ○ candidate   · below", size=6.0, color=theme.muted)
+    board.text(1.0, 2.6, "preferred first", size=SMALL, color=theme.muted)
+    board.text(left + 0.5 * column, 2.6, "● taken  ○ candidate  · below", size=SMALL, color=theme.muted)
     for name, each in zip(info.prior, short, strict=True):
         board.text(left - 1.5, at[name], each, size=size, ha="right")
     for i, step in enumerate(info.steps):

@@ -10,12 +10,12 @@ from bestofk.core.arrays import Array
 from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted, listed
 from bestofk.plots.canvas.board import Board
-from bestofk.plots.canvas.text_width import shortened, text_width
+from bestofk.plots.canvas.text_width import SMALL, shortened, text_width
 from bestofk.plots.canvas.themes import readable_on
 from bestofk.plots.info import Info
 from bestofk.plots.sources import comparison_in, order_in
 
-_WRITTEN_UP_TO = 8  # learners: there is room for numbers in the cells
+_NAME = 24.0  # millimetres for the last name
 MOST = 60  # learners: there is something to be seen
 
 
@@ -91,34 +91,45 @@ class PairMapInfo(Info):
 
     def height(self, width: float) -> float:
         """Square cells for few learners, rows of a line of text for many."""
-        return 4.0 + _foot(len(self.learners)) + _row(len(self.learners)) * len(self.learners)
+        k = len(self.learners)
+        return 4.0 + _foot(_written(k, width)) + _row(k, _written(k, width)) * k
 
     def paint(self, board: Board) -> None:
         """Draw a cell per pair, left of the lower learner's name, below the upper one's; the key stands top right."""
         width, height = board.millimetres()
         k = len(self.learners)
-        row = (height - 4.0 - _foot(k)) / k
+        written = _written(k, width)
+        row = (height - 4.0 - _foot(written)) / k
         size = min(8.0, row * 2.2)
-        cell = min(row * 1.3, (width - 24.0) / k)
+        cell = min(row * 1.3, _widest_cell(k, width))
         names = shortened(self.learners, width - 3.0 - cell * (k - 1) - 2.0, size)
         for i, name in enumerate(names):
             board.text(1.0 + i * cell + 1.5, 2.0 + (i + 0.5) * row, name, size=size)
         _cells(board, self, cell, row)
-        if k <= _WRITTEN_UP_TO:
+        if written:
             _numbers(board, self, cell, row)
-            effect = "" if self.a12 is None else "; A: chance that the upper one does better"
-            board.text(1.0, height - 2.4, f"{self.p_said}{effect}", size=6.5, color=board.theme.muted)
+            effect = "" if self.a12 is None else ", and chance that the upper one does better"
+            board.text(1.0, height - 2.4, f"{self.p_said}{effect}", size=SMALL, color=board.theme.muted)
         else:
             _dots(board, self, cell, row)
-        _key(board, self, width)
+        _key(board, self, width, dots=not written)
 
 
-def _row(count: int) -> float:
-    return 12.0 if count <= 3 else 9.5 if count <= _WRITTEN_UP_TO else 5.0 if count <= 14 else 3.4
+def _widest_cell(count: int, width: float) -> float:
+    return (width - _NAME) / count
 
 
-def _foot(count: int) -> float:
-    return 4.0 if count <= _WRITTEN_UP_TO else 0.0
+def _written(count: int, width: float) -> bool:
+    """Whether there is room for numbers in the cells."""
+    return _widest_cell(count, width) >= text_width("<.001", SMALL) + 0.4
+
+
+def _row(count: int, written: bool) -> float:
+    return 12.0 if count <= 3 else 9.5 if written else 5.0 if count <= 14 else 3.4
+
+
+def _foot(written: bool) -> float:
+    return 4.0 if written else 0.0
 
 
 def level_of(pvalue: float, alpha: float) -> int:
@@ -155,7 +166,6 @@ def _cells(board: Board, info: PairMapInfo, cell: float, row: float) -> None:
 
 
 def _numbers(board: Board, info: PairMapInfo, cell: float, row: float) -> None:
-    size = 7.0 * min(1.0, (cell - 0.8) / text_width("<.001", 7.0))
     for i in range(len(info.learners)):
         for j in range(i):
             p = float(info.adjusted[i, j])
@@ -164,10 +174,10 @@ def _numbers(board: Board, info: PairMapInfo, cell: float, row: float) -> None:
             x, y = 1.0 + (j + 0.5) * cell, 2.0 + i * row
             ink = readable_on(_colour(board, info, i, j), board.theme)
             written = "<.001" if p < 0.001 else f"{p:.2g}".replace("0.", ".", 1) if p < 1 else "1"
-            board.text(x, y + row * (0.5 if info.a12 is None else 0.34), written, size=size, color=ink, ha="center")
+            board.text(x, y + row * (0.5 if info.a12 is None else 0.34), written, size=SMALL, color=ink, ha="center")
             if info.a12 is not None:
-                effect = f"A {info.a12[j, i]:.2f}"
-                board.text(x, y + 0.72 * row, effect, size=6 / 7 * size, color=ink, ha="center")
+                effect = f"{info.a12[j, i]:.2f}"
+                board.text(x, y + 0.72 * row, effect, size=SMALL, color=ink, ha="center")
 
 
 def _dots(board: Board, info: PairMapInfo, cell: float, row: float) -> None:
@@ -187,22 +197,22 @@ def _dots(board: Board, info: PairMapInfo, cell: float, row: float) -> None:
         board.ax.plot(*zip(*at, strict=True), "o", **look)
 
 
-def _key(board: Board, info: PairMapInfo, width: float) -> None:
+def _key(board: Board, info: PairMapInfo, width: float, *, dots: bool) -> None:
     """What colours mean, in the empty corner."""
     theme, k = board.theme, len(info.learners)
     if k < 4:
         return
     alpha = info.alpha
     words = (f"p > {alpha:g}", f"p ≤ {alpha:g}", f"p ≤ {0.2 * alpha:g}", f"p ≤ {0.02 * alpha:g}")
-    x, y, step = width - 24.0, 4.5, 3.6
-    board.text(x, y, "adjusted p", size=6.5, color=theme.muted)
+    x, y, step = width - _NAME, 4.5, 3.6
+    board.text(x, y, "adjusted p", size=SMALL, color=theme.muted)
     entries = list(zip(theme.levels, words, strict=True))
     if info.against.any():
         entries.append((theme.against, "row is better"))
     for i, (colour, word) in enumerate(entries, 1):
         at = y + i * step
         board.ax.plot(x + 1.2, at, "s", color=colour, markersize=6)
-        board.text(x + 3.6, at, word, size=6.5)
-    if info.a12 is not None and k > _WRITTEN_UP_TO:
+        board.text(x + 3.6, at, word, size=SMALL)
+    if info.a12 is not None and dots:
         board.ax.plot(x + 1.2, y + (len(entries) + 1) * step, "o", color=theme.muted, markersize=4)
-        board.text(x + 3.6, y + (len(entries) + 1) * step, "size: effect A12", size=6.5)
+        board.text(x + 3.6, y + (len(entries) + 1) * step, "size: effect A12", size=SMALL)

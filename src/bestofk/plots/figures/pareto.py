@@ -13,8 +13,9 @@ from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted, digits, listed
 from bestofk.evidence import Evidence
 from bestofk.judging import Verdict
-from bestofk.judging.findings.other_goods import OtherGoods, dominates, other_goods
+from bestofk.judging.findings.pareto_front import ParetoFront, dominates, pareto_front
 from bestofk.plots.canvas.board import Board, draw_key, key_height
+from bestofk.plots.canvas.text_width import SMALL
 from bestofk.plots.info import Info
 from bestofk.plots.sources import comparison_in, evidence_in, order_in, ordering_in, possible
 
@@ -70,12 +71,12 @@ class ParetoInfo(Info):
             return None
         costs = tuple(float(found.costs[cost][name]) for name in order)
         values = tuple(float(comparison.means[name]) for name in order)
-        goods = (
-            _goods(result, found, comparison, cost)
+        front = (
+            _pareto_front(result, found, comparison, cost)
             if comparison.control is None and comparison.several is None and comparison.tested
             else None
         )
-        shown, by_test = (None, None) if goods is None else (goods.shown, goods.shown_by_test)
+        shown, by_test = (None, None) if front is None else (front.shown, front.shown_by_test)
         # the clock of our own collecting counts seconds; what a file calls a time may be anything
         unit = "s" if found.origin.collected and cost in TIMES else ""
         facts = (order, costs, values, cost, comparison.measure, comparison.larger_is_better, shown, unit, by_test)
@@ -155,9 +156,9 @@ class ParetoInfo(Info):
         plot.labels(f"{self.cost}{unit}  (← better)", f"mean {self.measure}  ({arrow})")
         hollow = [i for i, name in enumerate(self.learners) if name not in self.front]
         draw_key(board, self.learners, hollow=hollow)
-        words = "hollow: another is at least as good in both and better in one" if hollow else ""
+        words = "hollow: another is better in one, worse in neither" if hollow else ""
         words = words if self.margin is None else f"bars: how bad it may be; dashed: {self.margin:g} from the best"
-        board.text(width - 2.0, 1.4, words, size=7.0, ha="right", color=board.theme.muted)
+        board.text(width - 2.0, 1.4, words, size=SMALL, ha="right", color=board.theme.muted)
 
     def _paint_margin(self, plot: Board) -> None:
         """Draw how bad each may be beside the best mean, and, dashed, how bad it may be to be good enough."""
@@ -173,10 +174,10 @@ class ParetoInfo(Info):
                 plot.ax.plot(cost, best + down * bound, "_", color=colour, markersize=6.0, markeredgewidth=1.8)
 
 
-def _goods(result: Any, evidence: Evidence, comparison: Comparison, cost: str) -> OtherGoods | None:
-    """The goods of the verdict's words; this cost alone only where the verdict does not look at it."""
-    goods = result.other_goods if isinstance(result, Verdict) else None
-    goods = goods or other_goods(evidence, comparison)
-    if goods is None or cost not in [good.name for good in goods.goods]:
-        goods = other_goods(evidence, comparison, goods=[cost])
-    return goods
+def _pareto_front(result: Any, evidence: Evidence, comparison: Comparison, cost: str) -> ParetoFront | None:
+    """The criteria of the verdict's words; this cost alone only where the verdict does not look at it."""
+    front = result.pareto_front if isinstance(result, Verdict) else None
+    front = front or pareto_front(evidence, comparison)
+    if front is None or cost not in [criterion.name for criterion in front.criteria]:
+        front = pareto_front(evidence, comparison, criteria=[cost])
+    return front

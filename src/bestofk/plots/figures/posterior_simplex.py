@@ -13,7 +13,7 @@ from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted
 from bestofk.judging import Verdict
 from bestofk.plots.canvas.board import Board
-from bestofk.plots.canvas.text_width import shortened
+from bestofk.plots.canvas.text_width import shortened, text_width
 from bestofk.plots.info import Info
 from bestofk.plots.sources import evidence_in
 from bestofk.stats.bayes.dirichlet import sign_shares
@@ -91,7 +91,8 @@ class PosteriorSimplexInfo(Info):
 
 def _words(board: Board, info: PosteriorSimplexInfo, corners: Array, width: float) -> None:
     a, equal, b = (f"{p:.3g}" for p in info.chances)
-    first, second = shortened((info.first, info.second), 0.24 * width, 7.5)
+    room = width / 2 - 2.0 - max(text_width(f" better: {p}", 7.5) for p in (a, b))
+    first, second = shortened((info.first, info.second), room, 7.5)
     below = corners[0, 1] + 4.0
     board.text(1.0, below, f"{first} better: {a}", ha="left")
     board.text(width - 1.0, below, f"{second} better: {b}", ha="right")

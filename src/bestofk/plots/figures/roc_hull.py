@@ -104,6 +104,15 @@ class RocHullInfo(Info):
         hull = f" On the convex hull: {listed(self.on_hull)}." if self.on_hull else ""
         return f"ROC {self._kind} of {counted(len(self.learners), 'learner')}.{areas}{hull}"
 
+    @property
+    def reach(self) -> float:
+        """How much of both axes is drawn: of points alone the corner of the perfect classifier that holds them."""
+        if self._kind == "curves":
+            return 1.0
+        fpr, tpr = np.concatenate(self.curves).T
+        needed = 1.25 * max(float(fpr.max()), 1.0 - float(tpr.min()), 0.02)
+        return needed if needed < 0.7 else 1.0
+
     def height(self, width: float) -> float:
         """A square, with the key below."""
         return min(width, 100.0) * 0.86 + key_height(len(self.learners), width)
@@ -119,8 +128,9 @@ class RocHullInfo(Info):
         plot.ax.plot(*self.hull.T, color=board.theme.muted, linewidth=4.5, alpha=0.3, solid_capstyle="butt")
         single = {i: table[0] for i, table in enumerate(self.curves) if len(table) == 1}
         _draw_curves(plot, self)
-        rings = draw_apart(plot, single, side)
-        plot.ax.set(xlim=(-0.015, 1.015), ylim=(-0.015, 1.015))
+        rings = draw_apart(plot, single, side / self.reach)
+        room = 0.015 * self.reach
+        plot.ax.set(xlim=(-room, self.reach + room), ylim=(1.0 - self.reach - room, 1.0 + room))
         plot.ticks("x")
         plot.ticks("y")
         plot.labels("false positive rate", "true positive rate")
@@ -146,7 +156,7 @@ def _some(points: int) -> int | None:
 
 
 def draw_apart(plot: Board, points: Mapping[int, Array], side: float) -> tuple[int, ...]:
-    """Draw the point of each place in its style, in a square of ``side`` millimetres for 0 to 1; returns the rings."""
+    """Draw the point of each place in its style, ``side`` millimetres from 0 to 1; returns the rings."""
     rings = ring_of_each(points, _MARK / _POINTS_PER_INCH * MM_PER_INCH / side)
     for place, ring in sorted(rings.items(), key=lambda each: each[1]):  # rings last: they cover nothing
         style = plot.style(place)

@@ -12,9 +12,10 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
 from bestofk.core.options import level_inside
+from bestofk.core.phrases import p_words
 from bestofk.plots.canvas.board import Board
 from bestofk.plots.info import Info
-from bestofk.plots.sources import comparison_in, p_words, pair_in
+from bestofk.plots.sources import comparison_in, pair_in
 from bestofk.stats.distributions import t_critical, t_tail
 
 _FURTHEST = 8.0  # of the axis: beyond it t is written at the edge
@@ -94,9 +95,7 @@ class TTailsInfo(Info):
         plot.ax.set(xlim=(-edge, edge), ylim=(0.0, None))
         plot.ticks("x", 6)
         plot.ticks("y", 3)
-        plot.labels(
-            f"t   ({self.df:g} degrees of freedom; dashed: ±{self.critical:.3g}, alpha {self.alpha:g})", "density"
-        )
+        plot.labels(f"t  (dashed: ±{self.critical:.3g}, alpha {self.alpha:g})", "density")
         board.text(13.0, 3.2, f"t = {self.t:.3g}".replace("-", "−") + f", {p_words(self.pvalue)} (shaded)", size=7.5)
 
 

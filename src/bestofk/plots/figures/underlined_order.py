@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted, digits, listed
 from bestofk.plots.canvas.board import Board
-from bestofk.plots.canvas.text_width import clean, line_height, shortened, text_width, widest_of
+from bestofk.plots.canvas.text_width import SMALL, clean, line_height, shortened, text_width, widest_of
 from bestofk.plots.info import Info
 from bestofk.plots.sources import Groups, comparison_in, groups_in, heading_of, order_in, ordering_in, sorted_by
 
@@ -120,7 +120,7 @@ def _on_one_line(board: Board, info: UnderlinedOrderInfo, width: float) -> None:
         spans[name] = (left, left + each)
         board.text(left + each / 2, 3.4, name, size=_SIZE, ha="center")
         if info.means:
-            board.text(left + each / 2, 7.2, digits(info.means[i]), size=6.5, ha="center", color=board.theme.muted)
+            board.text(left + each / 2, 7.2, digits(info.means[i]), size=SMALL, ha="center", color=board.theme.muted)
         left += each + gap
     top = (9.6 if info.means else 6.6) - 0.4
     for line, group in enumerate(info.groups):
@@ -142,16 +142,16 @@ def _as_list(board: Board, info: UnderlinedOrderInfo, width: float, height: floa
     y = {name: 7.0 + (i + 0.5) * row for i, name in enumerate(info.order)}
     heading = f"mean {clean(info.measure)}"[:14] if info.means else ""
     first = heading_of(info.sorted_by)
-    both = text_width(first, 6.5) + 3.0 + text_width(heading, 6.5) - numbers  # side by side above short names
+    both = text_width(first, SMALL) + 3.0 + text_width(heading, SMALL) - numbers  # side by side above short names
     right = 8.0 + max(widest_of(short, size), both)
-    muted: dict[str, Any] = {"size": 6.5, "color": board.theme.muted}
+    muted: dict[str, Any] = {"size": SMALL, "color": board.theme.muted}
     board.text(8.0, 3.5, first, **muted)
     if info.means:
         board.text(right + numbers - 1.0, 3.5, heading, ha="right", **muted)
     for i, (name, each) in enumerate(zip(info.order, short, strict=True)):
-        board.text(6.5, y[name], i + 1, size=size * 0.9, color=board.theme.muted, ha="right")
+        board.text(6.5, y[name], i + 1, size=size, color=board.theme.muted, ha="right")
         board.text(8.0, y[name], each, size=size)
         if info.means:
-            board.text(right + numbers - 1.0, y[name], digits(info.means[i]), size=size * 0.9, ha="right")
+            board.text(right + numbers - 1.0, y[name], digits(info.means[i]), size=size, ha="right")
     rows = [[info.order.index(name) for name in group] for group in groups]
     board.upright_bars(rows, list(y.values()), right + numbers + 2.0, lines)

@@ -11,9 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array
-from bestofk.core.compiled import compiled_wanted
+from bestofk.core.compiled import compiled, compiled_wanted
 from bestofk.core.errors import InputError
-from bestofk.core.extras import need
 from bestofk.core.names import unknown
 from bestofk.core.options import count_of, flag_of
 from bestofk.core.rng import Seed, generator
@@ -272,5 +271,4 @@ def play_games(
 @cache
 def _compiled_games() -> Callable[..., int]:
     """The same loops, compiled (extra ``fast``)."""
-    numba: Any = need("numba", purpose="compiled tic-tac-toe")
-    return numba.njit(cache=True, nogil=True)(play_games)  # type: ignore[no-any-return]
+    return compiled(play_games)  # type: ignore[no-any-return]

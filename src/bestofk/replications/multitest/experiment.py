@@ -24,11 +24,18 @@ from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
 from bestofk.core.version import __version__
 from bestofk.design.datasets.dataset import Dataset
-from bestofk.replications.multitest.logistic import RATES, best_rate, logistic, starts_of
-from bestofk.replications.multitest.nearest import Neighbours, nearest_mean
+from bestofk.replications.multitest.learners import (
+    RATES,
+    Neighbours,
+    best_rate,
+    held_out_rows,
+    logistic,
+    nearest_mean,
+    starts_of,
+    tree,
+)
 from bestofk.replications.multitest.published import LEARNERS
 from bestofk.replications.multitest.table import Labels, Prepared, Table, error_rates, prepared, random_halves, table_of
-from bestofk.replications.multitest.tree import held_out_rows, tree
 from bestofk.replications.replication import Progress
 
 #: Folds that are run at once; between them rates of the logistic learner are given up.

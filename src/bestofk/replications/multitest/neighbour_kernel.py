@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from bestofk.core.extras import need
-
-numba = need("numba", purpose="the compiled kernel of the paper's nearest neighbour")
+from bestofk.core.compiled import compiled
 
 
-def _compiled(function: Callable[..., Any]) -> Any:
-    return numba.njit(cache=True, nogil=True)(function)
-
-
-@_compiled
+@compiled
 def _nearer(i: int, j: int, scores: Any, codes: Any, best: float, lowest: int) -> Any:
     """The distance and the row of the nearer of two: row j, or the best so far; the lower row on a tie.
 
@@ -34,7 +27,7 @@ def _nearer(i: int, j: int, scores: Any, codes: Any, best: float, lowest: int) -
     return (distance, j) if distance < best or (distance == best and j < lowest) else (best, lowest)
 
 
-@_compiled
+@compiled
 def nearest(scores: Any, codes: Any, train: Any, near: Any, bounds: Any, share: float, found: Any) -> None:
     """Nearest training row of each test row, the lowest on a tie.
 
@@ -55,7 +48,7 @@ def nearest(scores: Any, codes: Any, train: Any, near: Any, bounds: Any, share: 
         found[i] = lowest
 
 
-@_compiled
+@compiled
 def lower_bounds(numbers: Any, codes: Any, least: Any, rows: Any, bounds: Any) -> None:
     """Distances (rows, all rows) by the least weights; a column with a gap in either row does not count.
 

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from bestofk.core.extras import need
+from bestofk.core.compiled import compiled
 from bestofk.replications.multitest import tree_plain
 from bestofk.replications.multitest.tree_plain import TIE
 
 __all__ = ["grow", "labels", "pruned"]
 
-numba = need("numba", purpose="the compiled kernel of the paper's tree")
+pruned: Any = compiled(tree_plain.pruned)
+labels: Any = compiled(tree_plain.labels)
 
 
-def _compiled(function: Callable[..., Any]) -> Any:
-    return numba.njit(cache=True, nogil=True)(function)
-
-
-pruned: Any = _compiled(tree_plain.pruned)
-labels: Any = _compiled(tree_plain.labels)
-
-
-@_compiled
+@compiled
 def _level_entropy(codes: Any, own: Any, y: Any, counts: Any, xlogx: Any) -> Any:
     """Entropy (times cases) left after a split into levels, or infinity when only one level is there."""
     counts[:] = 0
@@ -41,7 +33,7 @@ def _level_entropy(codes: Any, own: Any, y: Any, counts: Any, xlogx: Any) -> Any
     return left if kinds > 1 else np.inf
 
 
-@_compiled
+@compiled
 def _best_cut(values: Any, own: Any, y: Any, totals: Any, below: Any, xlogx: Any, steps: Any) -> Any:
     """Entropy (times cases) left after the best cut of a number column, and the cut: the lowest on a tie.
 
@@ -68,7 +60,7 @@ def _best_cut(values: Any, own: Any, y: Any, totals: Any, below: Any, xlogx: Any
     return best, cut
 
 
-@_compiled
+@compiled
 def _best_split(numbers: Any, codes: Any, levels: Any, columns: Any, y: Any, own: Any, alive: Any, work: Any) -> Any:
     """Column that leaves the least entropy in a node (−1: none parts it), and its cut; the first on a tie.
 
@@ -91,7 +83,7 @@ def _best_split(numbers: Any, codes: Any, levels: Any, columns: Any, y: Any, own
     return chosen, cut
 
 
-@_compiled
+@compiled
 def _part(own: Any, child: Any, starts: Any, places: Any, buffer: Any) -> None:
     """Put the rows of a node in the order of their children, each child keeping their order."""
     places[: len(starts)] = starts - starts[0]
@@ -104,7 +96,7 @@ def _part(own: Any, child: Any, starts: Any, places: Any, buffer: Any) -> None:
     own[:] = buffer[: len(own)]
 
 
-@_compiled
+@compiled
 def grow(numbers: Any, codes: Any, levels: Any, columns: Any, y: Any, classes: int, order: Any) -> Any:
     """Column (−1: leaf), cut, first child and label of every node; the children of a node stand side by side.
 

@@ -50,11 +50,12 @@ def html_report(request: Request) -> Document:
     style, script = ((templates / name).read_text(encoding="utf-8") for name in ("report.css", "report.js"))
     page = request.page
 
-    def drawn(figure: Any, width: str, described_by: str) -> str:
-        svg = figure.svg(theme="page", width=width)  # of our own
-        return Markup(inline(svg, f"{figure.name}-", figure.title, described_by))
+    def drawn(figure: Any, described_by: str) -> str:
+        svg = figure.svg(theme="page", width="phone")  # of our own
+        return Markup(isolated(inline(svg, f"{figure.name}-", figure.title, described_by)))
 
     names = () if page.table is None else [row[page.table.row_name] for row in page.table.rows]
+    isolated = isolation(names)
     text = rendered(
         "report.html",
         names=names,
@@ -67,7 +68,7 @@ def html_report(request: Request) -> Document:
         script=Markup(script),
         drawn=drawn,
         more=more_text,
-        views=Markup(isolation(names)(_views(page))) if page.choices else "",
+        views=Markup(isolated(_views(page))) if page.choices else "",
     )
     return Document(text)
 
@@ -96,6 +97,7 @@ def _views(page: Page) -> str:
     places = {row[given.table.row_name]: i for i, row in enumerate(given.table.rows)}
     known = {
         "preferred": page.choices.preferred,
+        "others": page.choices.others,
         "given": _view(given, places),
         "views": [_view(view, places) for view in page.choices.views],
     }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
 from math import inf
-from xml.sax.saxutils import escape, quoteattr
 
 from bestofk.core.errors import InputError
 from bestofk.core.escapes import without_escapes
@@ -42,4 +42,4 @@ def _case(check: Check, kind: str) -> str:
 
 
 def _attribute(text: str) -> str:
-    return quoteattr(without_escapes(text))
+    return f'"{escape(without_escapes(text))}"'

@@ -17,7 +17,6 @@ from bestofk.reporting.formats.rendering import Raw, rendered
 from bestofk.reporting.tables import PlainTable
 
 _NOT_IN_A_FILE_NAME = re.compile(r"[^A-Za-z0-9.-]+")
-_PLAIN_NUMBER = re.compile(r"−?\d+(\.\d*)?")
 #: Words that may be broken keep this width, in ems; and none is wider for their sake.
 _LEAST, _MOST = 8.0, 40.0
 #: So much wider are bold letters.

@@ -15,7 +15,7 @@ from bestofk.judging.findings.aggregates import Aggregates
 from bestofk.judging.findings.counted_wins import CountedWins
 from bestofk.judging.findings.detectable import DetectableTable, size_seen
 from bestofk.judging.findings.orders import MeanRanks
-from bestofk.judging.findings.other_goods import OtherGoods
+from bestofk.judging.findings.pareto_front import ParetoFront
 from bestofk.judging.findings.sensitivity import Robustness, Sensitivity
 from bestofk.judging.findings.two_learners import BayesPair, TwoLearners
 from bestofk.reporting.blocks import Block, Section, Sentences, TableBlock
@@ -71,9 +71,10 @@ def _ranks(verdict: Verdict) -> tuple[Block, ...]:
         return ()
     caption = (
         f"Mean ranks. Friedman χ² = {ranks.chi_square:.4g}, p = {ranks.chi_square_pvalue:.3g}; Iman–Davenport "
-        f"F = {ranks.f_statistic:.4g}, p = {ranks.f_pvalue:.3g}. Nemenyi's critical difference at {ranks.alpha:g} is "
-        f"{ranks.critical_difference:.3g}."
+        f"F = {ranks.f_statistic:.4g}, p = {ranks.f_pvalue:.3g}."
     )
+    if ranks.critical_difference is not None:
+        caption += f" Nemenyi's critical difference at {ranks.alpha:g} is {ranks.critical_difference:.3g}."
     return (TableBlock("ranks", caption, ranks_table(ranks)),)
 
 
@@ -149,20 +150,20 @@ def power_section(verdict: Verdict) -> Section | None:
 
 def costs_section(verdict: Verdict) -> Section | None:
     """Times, sizes and prices beside the measure."""
-    goods = verdict.other_goods
-    if goods is None:
+    front = verdict.pareto_front
+    if front is None:
         return None
-    tested = [good.name for good in goods.goods if good.tested]
+    tested = [criterion.name for criterion in front.criteria if criterion.tested]
     caption = "A learner is behind one that is at least as good in every mean and better in one"
     if tested:
-        level = f"{goods.goods[0].level:.3g} each"
+        level = f"{front.criteria[0].level:.3g} each"
         caption += (
             f"; where that is shown, it is said in what ({listed(tested)} tested at {level}; the rest taken as it is)"
         )
-    caption += "." if tested else "; nothing was tested."
+    caption += f"{'' if tested else '; nothing was tested'}. Who is behind nobody is on the front."
     collected = verdict.evidence is not None and verdict.evidence.origin.collected
-    table = goods_table(goods, seconds=collected)
-    return Section("costs", "Is it worth its cost?", (TableBlock("goods", caption, table),))
+    table = criteria_table(front, seconds=collected)
+    return Section("costs", "Is it worth its cost?", (TableBlock("criteria", caption, table),))
 
 
 def features_section(verdict: Verdict) -> Section | None:
@@ -257,23 +258,23 @@ def aggregates_table(order: tuple[str, ...], found: Aggregates) -> PlainTable:
     return PlainTable(columns, rows, frozenset())
 
 
-def goods_table(goods: OtherGoods, *, seconds: bool = False) -> PlainTable:
-    """One row per learner: its mean in every good, and who is ahead of it; ``seconds``: times are known to be such."""
-    names = tuple(_with_unit(good.name) if seconds else good.name for good in goods.goods)
+def criteria_table(front: ParetoFront, *, seconds: bool = False) -> PlainTable:
+    """One row per learner: its mean in every criterion, and who is ahead of it; ``seconds``: times are such."""
+    names = tuple(_with_unit(criterion.name) if seconds else criterion.name for criterion in front.criteria)
     rows = tuple(
         (
             name,
-            mean_text(goods.goods[0].means[name]),
-            *(f"{good.means[name]:.4g}" for good in goods.goods[1:]),
-            goods.finding(name),
+            mean_text(front.criteria[0].means[name]),
+            *(f"{criterion.means[name]:.4g}" for criterion in front.criteria[1:]),
+            front.finding(name),
         )
-        for name in goods.learners
+        for name in front.learners
     )
     return PlainTable(("learner", *names, "finding"), rows, frozenset(names))
 
 
-def _with_unit(good: str) -> str:
-    return f"{good} (s)" if good in ("fit_time", "predict_time") else good
+def _with_unit(criterion: str) -> str:
+    return f"{criterion} (s)" if criterion in ("fit_time", "predict_time") else criterion
 
 
 def side_table(two: TwoLearners) -> PlainTable:
@@ -295,16 +296,12 @@ def steps_table(two: TwoLearners) -> PlainTable:
 
 
 def ranks_table(ranks: MeanRanks) -> PlainTable:
-    """One row per learner: its mean rank, and Nemenyi's p against the best."""
-    rows = tuple(
-        (name, f"{rank:.4g}", "" if i == 0 else f"{ranks.nemenyi[0][i]:.3g}")
-        for i, (name, rank) in enumerate(zip(ranks.learners, ranks.ranks, strict=True))
-    )
-    return PlainTable(
-        ("learner", "mean rank", "Nemenyi p against the best"),
-        rows,
-        frozenset({"mean rank", "Nemenyi p against the best"}),
-    )
+    """One row per learner: its mean rank, and p against the best where Nemenyi's test is the verdict's."""
+    numbers = {"mean rank": [f"{rank:.4g}" for rank in ranks.ranks]}
+    if ranks.nemenyi is not None:
+        numbers["Nemenyi p against the best"] = ["", *(f"{p:.3g}" for p in ranks.nemenyi[0][1:])]
+    rows = tuple(zip(ranks.learners, *numbers.values(), strict=True))
+    return PlainTable(("learner", *numbers), rows, frozenset(numbers))
 
 
 def bayes_table(pair: BayesPair) -> PlainTable:

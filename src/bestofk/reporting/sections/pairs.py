@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.comparing.curve_shapes import CurvePair
-from bestofk.core.phrases import counted, listed
+from bestofk.core.phrases import counted, listed, signed
 from bestofk.evidence import Curves, Scores
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Reason, Verdict
@@ -20,7 +20,6 @@ from bestofk.reporting.tables import (
     p_text,
     parts_table,
     scores_table,
-    signed_text,
     told_in_pairs,
 )
 from bestofk.reporting.words import MOST_NAMES, headline, margin_words, sureness
@@ -33,6 +32,7 @@ _GROUNDS = {
     "within": "shown to be close enough to the best",
     "preferred": "preferred, and not shown to be worse",
     "mean": "better mean, not significant",
+    "mean rank": "better mean rank, not significant",
     "graph": "others are shown to be better than the lower one",
     "found": "named by the method, not significant",
     "against": "although the lower one is shown to be better",
@@ -40,7 +40,7 @@ _GROUNDS = {
 #: More pairs than these are not told one by one.
 MOST_PAIRS = 400
 #: As many groups of items are shown.
-MOST_SHOWN_GROUPS = 20
+MOST_SHOWN_GROUPS = 50
 
 
 def pairs_section(verdict: Verdict) -> Section:
@@ -120,7 +120,8 @@ def groups_section(verdict: Verdict) -> Section | None:
         return None
     shown, number = found.groups[:MOST_SHOWN_GROUPS], len(found.groups)
     what = found.group_name
-    which = f"every {what}" if len(shown) == number else f"{len(shown)} of {counted(number, what)}, the largest first"
+    which = f"every {what}" if len(shown) == number else f"{len(shown)} of {counted(number, what)}"
+    which += ", the largest first" if len({each.items for each in found.groups}) > 1 else ""
     rows = tuple(
         (each.group, str(each.items), *(mean_text(each.means[name]) for name in verdict.order)) for each in shown
     )
@@ -214,7 +215,7 @@ def _stretches(pair: CurvePair) -> str:
 
 def _traits(pair: CurvePair) -> str:
     return "; ".join(
-        f"{t.feature}{'' if t.threshold is None else f' {t.threshold:.3g}'} {signed_text(t.difference)} "
+        f"{t.feature}{'' if t.threshold is None else f' {t.threshold:.3g}'} {signed(t.difference)} "
         f"({p_text(t.adjusted)})"
         for t in pair.traits
     )

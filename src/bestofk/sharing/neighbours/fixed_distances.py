@@ -15,13 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array
+from bestofk.core.compiled import compiled, inlined
 from bestofk.core.frozen import frozen
 from bestofk.design.encoding.matrices import matrices_of
 from bestofk.design.folds.base import Fold
 from bestofk.sharing.case import Case
 from bestofk.sharing.neighbours import fold_words
 from bestofk.sharing.neighbours.fold_words import ONE, lowest_bit
-from bestofk.sharing.neighbours.loops import EQUAL, numba
+from bestofk.sharing.neighbours.loops import EQUAL
 from bestofk.sharing.way import Predictions
 
 #: Rows in a list at least, itself among them; entries of all lists at most; distances held at once.
@@ -141,10 +142,8 @@ def fixed_folds(case: Case) -> FixedFolds | None:
     return None if lists is None else FixedFolds(lists, y, len(case.dataset.classes))
 
 
-_compiled = numba.njit(cache=True, nogil=True)
-
-
-def _squared_distance(rows: Any, i: int, j: int) -> float:
+@compiled
+def squared_distance(rows: Any, i: int, j: int) -> float:
     """Column after column, as trees of scikit-learn do."""
     total = 0.0
     for f in range(rows.shape[1]):
@@ -153,10 +152,8 @@ def _squared_distance(rows: Any, i: int, j: int) -> float:
     return total
 
 
-squared_distance: Any = _compiled(_squared_distance)
-
-
-def _cutoff(line: Any, length: int, held: Any) -> Any:
+@compiled
+def cutoff(line: Any, length: int, held: Any) -> Any:
     """The distance of the nearest row but so many."""
     count, last = 0, np.inf
     for other in range(line.shape[0]):
@@ -173,10 +170,8 @@ def _cutoff(line: Any, length: int, held: Any) -> Any:
     return held[length - 1]
 
 
-cutoff: Any = _compiled(_cutoff)
-
-
-def _in_order(near: Any, distances: Any) -> None:
+@compiled
+def in_order(near: Any, distances: Any) -> None:
     """Sort by distance, and rows that are equally near but for rounding by number."""
     if near.shape[0] > 300:
         order = np.argsort(distances, kind="mergesort")
@@ -197,10 +192,8 @@ def _in_order(near: Any, distances: Any) -> None:
             begin = k
 
 
-in_order: Any = _compiled(_in_order)
-
-
-def _marked(near: Any, distances: Any, y: Any, rounding: float, reach: float, ends: Any) -> int:
+@compiled
+def marked(near: Any, distances: Any, y: Any, rounding: float, reach: float, ends: Any) -> int:
     """Write where equally near rows of mixed classes, and else rows of one class, end; the length that is complete."""
     begin, mixed, complete, run = 0, False, 0, 0
     for k in range(1, near.shape[0] + 1):
@@ -218,10 +211,8 @@ def _marked(near: Any, distances: Any, y: Any, rounding: float, reach: float, en
     return complete
 
 
-marked: Any = _compiled(_marked)
-
-
-def _near_in_block(distances: Any, first: int, length: int, rows: Any, y: Any, rounding: Any, unsure: Any) -> Any:
+@compiled
+def near_in_block(distances: Any, first: int, length: int, rows: Any, y: Any, rounding: Any, unsure: Any) -> Any:
     """Lengths of the lists of some rows, the lists one after the other, and where mixed classes in them end."""
     lines, count = distances.shape[0], distances.shape[1]
     room = lines * (length + 8) + count
@@ -249,9 +240,6 @@ def _near_in_block(distances: Any, first: int, length: int, rows: Any, y: Any, r
     return lengths, near[:at].copy(), ends[:at].copy()
 
 
-near_in_block: Any = _compiled(_near_in_block)
-
-
 #: Classes that can be told apart, and the binary digits of their codes.
 CLASSES, DIGITS = 32, 5
 #: For every class and digit a word of ones where the digit is one.
@@ -260,10 +248,10 @@ MASKS = np.where((np.arange(CLASSES)[:, None] >> np.arange(DIGITS)) & 1, ~np.uin
 SPREAD = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little").view(np.uint64).ravel()
 
 NONE = np.uint64(0)
-_inlined = numba.njit(inline="always")
 
 
-def _by_all(i: int, bit: Any, rows: Any, line: Any, y: Any, rounding: float, apart: Any) -> Any:
+@compiled
+def by_all(i: int, bit: Any, rows: Any, line: Any, y: Any, rounding: float, apart: Any) -> Any:
     """The class of the nearest training row in one fold, among all rows, and whether another class is as near."""
     best, row, tied = np.inf, 0, False
     for j in range(rows.shape[0]):
@@ -276,10 +264,8 @@ def _by_all(i: int, bit: Any, rows: Any, line: Any, y: Any, rounding: float, apa
     return y[row], tied
 
 
-by_all: Any = _compiled(_by_all)
-
-
-def _write(own: Any, ties: Any, digits: int, spread: Any, i: int, out: Any) -> None:
+@inlined
+def write(own: Any, ties: Any, digits: int, spread: Any, i: int, out: Any) -> None:
     """Keep the classes of row i in 64 folds as eight words of eight bytes."""
     for part in range(8):
         shift, whole = np.uint64(8 * part), np.uint64(0)
@@ -288,10 +274,8 @@ def _write(own: Any, ties: Any, digits: int, spread: Any, i: int, out: Any) -> N
         out[part, i] = whole | (spread[(ties >> shift) & np.uint64(255)] << np.uint64(7))
 
 
-write: Any = _inlined(_write)
-
-
-def _with_class(own: Any, folds: Any, mask: Any) -> Any:
+@inlined
+def with_class(own: Any, folds: Any, mask: Any) -> Any:
     """The digits of all folds, in these folds those of one class."""
     a, b, c, d, e = own
     return (
@@ -303,17 +287,15 @@ def _with_class(own: Any, folds: Any, mask: Any) -> Any:
     )
 
 
-def _other_class(own: Any, mask: Any) -> Any:
+@inlined
+def other_class(own: Any, mask: Any) -> Any:
     """Folds whose digits are not those of the class."""
     a, b, c, d, e = own
     return (a ^ mask[0]) | (b ^ mask[1]) | (c ^ mask[2]) | (d ^ mask[3]) | (e ^ mask[4])
 
 
-with_class: Any = _inlined(_with_class)
-other_class: Any = _inlined(_other_class)
-
-
-def _search(lists: Any, y: Any, trains: Any, folds: int, tables: Any, digits: int, codes: Any) -> None:
+@compiled
+def search(lists: Any, y: Any, trains: Any, folds: int, tables: Any, digits: int, codes: Any) -> None:
     """Fill in the class of every row in every fold, (words, 8, rows, 8 bytes); every fold trains on a row."""
     rows, starts, near, ends, rounding = lists
     masks, spread = tables
@@ -357,10 +339,8 @@ def _search(lists: Any, y: Any, trains: Any, folds: int, tables: Any, digits: in
             write(own, ties, digits, spread, i, codes[w])
 
 
-search: Any = _compiled(_search)
-
-
-def _read(codes: Any, tests: Any, starts: Any, out: Any) -> Any:
+@compiled
+def read(codes: Any, tests: Any, starts: Any, out: Any) -> Any:
     """Class codes of the test rows, fold after fold; returns how many an exact tie left open."""
     ties = np.int64(0)
     for fold in range(starts.shape[0] - 1):
@@ -370,6 +350,3 @@ def _read(codes: Any, tests: Any, starts: Any, out: Any) -> Any:
             out[place] = np.int8(code & np.uint8(127))
             ties += np.int64(code >> np.uint8(7))
     return ties
-
-
-read: Any = _compiled(_read)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.compiled import compiled
 from bestofk.core.extras import need
 
 numba = need("numba", purpose="the compiled search for neighbours")
@@ -37,7 +38,8 @@ ONE = np.uint64(1)
 DIGITS = 40
 
 
-def _mark(flat: Any, starts: Any, out: Any) -> Any:
+@compiled
+def mark(flat: Any, starts: Any, out: Any) -> Any:
     """Set the bit of each fold in the words of its rows; false for folds whose rows are not in ascending order."""
     rising = np.ones(starts.shape[0] - 1, dtype=np.bool_)
     for fold in range(starts.shape[0] - 1):
@@ -52,7 +54,8 @@ def _mark(flat: Any, starts: Any, out: Any) -> Any:
     return rising
 
 
-def _together(words: Any, kind: Any, kinds: int) -> Any:
+@compiled
+def together(words: Any, kind: Any, kinds: int) -> Any:
     """Words of kinds: some row of the kind is marked."""
     out = np.zeros((words.shape[0], kinds), dtype=np.uint64)
     for w in range(words.shape[0]):
@@ -61,7 +64,8 @@ def _together(words: Any, kind: Any, kinds: int) -> Any:
     return out
 
 
-def _counts(words: Any, starts: Any, rows: Any, folds: int) -> Any:
+@compiled
+def counts(words: Any, starts: Any, rows: Any, folds: int) -> Any:
     """Marked rows of every part ``rows[starts[k]:starts[k + 1]]`` in every fold, (folds, parts).
 
     Counters are kept digit by digit, each digit a word that holds it for 64 folds; eight rows are added at a time.
@@ -117,7 +121,8 @@ def _counts(words: Any, starts: Any, rows: Any, folds: int) -> Any:
     return out
 
 
-def _medians(words: Any, starts: Any, order: Any, values: Any, known: Any) -> Any:
+@compiled
+def medians(words: Any, starts: Any, order: Any, values: Any, known: Any) -> Any:
     """Medians of sorted columns in every fold; ``known`` are the rows with a value, 0 where a fold has none."""
     folds, columns = known.shape
     out = np.zeros((folds, columns))
@@ -140,7 +145,8 @@ def _medians(words: Any, starts: Any, order: Any, values: Any, known: Any) -> An
     return out
 
 
-def _complements(words: Any, folds: int) -> Any:
+@compiled
+def complements(words: Any, folds: int) -> Any:
     """Whether each fold of an even place trains on just the rows that the next one does not."""
     out = np.zeros(folds, dtype=np.bool_)
     for w in range(words.shape[0]):
@@ -152,7 +158,8 @@ def _complements(words: Any, folds: int) -> Any:
     return out
 
 
-def _as_numbers(words: Any, chosen: Any) -> Any:
+@compiled
+def as_numbers(words: Any, chosen: Any) -> Any:
     """Zeros and ones of some folds, (folds, rows)."""
     out = np.empty((chosen.shape[0], words.shape[1]))
     for line in range(chosen.shape[0]):
@@ -162,7 +169,8 @@ def _as_numbers(words: Any, chosen: Any) -> Any:
     return out
 
 
-def _variances(words: Any, folds: Any, columns: Any, values: Any, fills: Any, out: Any) -> None:
+@compiled
+def variances(words: Any, folds: Any, columns: Any, values: Any, fills: Any, out: Any) -> None:
     """Variances of some columns in some folds, summed about the mean; gaps count as the fold fills them."""
     for each in range(folds.shape[0]):
         fold, column = folds[each], columns[each]
@@ -180,13 +188,3 @@ def _variances(words: Any, folds: Any, columns: Any, values: Any, fills: Any, ou
                 apart = (fills[fold, column] if np.isnan(value) else value) - mean
                 squares += apart * apart
         out[fold, column] = squares / count
-
-
-_compiled = numba.njit(cache=True, nogil=True)
-mark: Any = _compiled(_mark)
-together: Any = _compiled(_together)
-counts: Any = _compiled(_counts)
-medians: Any = _compiled(_medians)
-complements: Any = _compiled(_complements)
-as_numbers: Any = _compiled(_as_numbers)
-variances: Any = _compiled(_variances)

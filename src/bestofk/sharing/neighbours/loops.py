@@ -9,20 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.core.extras import need
-
-numba = need("numba", purpose="the compiled search for neighbours")
+from bestofk.core.compiled import compiled, inlined, reordered
 
 #: Squared distances that differ by this share of themselves count as equal here; rounding might decide between them.
 EQUAL = 1e-10
 #: Columns summed before a distance is compared with the best so far.
 STRIDE = 16
 
-# Sums may be taken in another order, so that they run in vector registers; what that could decide is told.
-_quick = numba.njit(cache=True, nogil=True, fastmath={"reassoc", "nsz", "contract"})
 
-
-def _nearest_in_block(distances: Any, first: int, listed: Any, bounds: Any) -> None:
+@compiled
+def nearest_in_block(distances: Any, first: int, listed: Any, bounds: Any) -> None:
+    """The nearest of every line of distances, in their order."""
     length = listed.shape[1]
     near, which = np.empty(length), np.empty(length, dtype=np.int32)
     for line in range(distances.shape[0]):
@@ -41,7 +38,8 @@ def _nearest_in_block(distances: Any, first: int, listed: Any, bounds: Any) -> N
         bounds[line], listed[row] = near, which
 
 
-def _tally(train: Any, kind: Any, y: Any, kinds: int) -> Any:
+@reordered
+def tally(train: Any, kind: Any, y: Any, kinds: int) -> Any:
     """Training rows of each kind, the lowest of them, and whether they differ in class."""
     times, lowest = np.zeros(kinds, dtype=np.int32), np.full(kinds, len(kind), dtype=np.int64)
     mixed = np.zeros(kinds, dtype=np.bool_)
@@ -55,7 +53,8 @@ def _tally(train: Any, kind: Any, y: Any, kinds: int) -> Any:
     return times, lowest, mixed
 
 
-def _spreads(numbers: Any, levels: Any, times: Any, level_count: int) -> Any:
+@reordered
+def spreads(numbers: Any, levels: Any, times: Any, level_count: int) -> Any:
     """Means and variances of the numbers, and how often each level occurs, over training rows."""
     columns = numbers.shape[1]
     mean, variance, total = np.zeros(columns), np.zeros(columns), 0
@@ -76,7 +75,8 @@ def _spreads(numbers: Any, levels: Any, times: Any, level_count: int) -> Any:
     return mean, variance / max(total, 1), counts
 
 
-def _distance(numbers: Any, levels: Any, number: Any, level: Any, i: int, j: int, limit: float) -> float:
+@inlined
+def distance_between(numbers: Any, levels: Any, number: Any, level: Any, i: int, j: int, limit: float) -> float:
     """The squared distance of two kinds, or something above the limit."""
     total, start, columns = 0.0, 0, numbers.shape[1]
     while start < columns and total <= limit:
@@ -95,14 +95,8 @@ def _distance(numbers: Any, levels: Any, number: Any, level: Any, i: int, j: int
     return total
 
 
-nearest_in_block: Any = numba.njit(cache=True, nogil=True)(_nearest_in_block)
-tally: Any = _quick(_tally)
-spreads: Any = _quick(_spreads)
-# Inlined before compilation: a call with so many arrays would cost more than a short distance.
-distance_between: Any = numba.njit(inline="always")(_distance)
-
-
-def _first_nearest(rows: Any, train: Any, equals: Any) -> Any:
+@compiled
+def first_nearest(rows: Any, train: Any, equals: Any) -> Any:
     """The plain way itself, distances to the last bit: the first of the nearest training rows, by its place.
 
     ``equals`` are places that are nearest but for rounding, or -1 first where they are too many to be told.
@@ -125,14 +119,12 @@ def _first_nearest(rows: Any, train: Any, equals: Any) -> Any:
     return answer
 
 
-first_nearest: Any = numba.njit(cache=True, nogil=True)(_first_nearest)
-
-
 #: Equally near kinds that are remembered; where there are more, all training rows are compared again.
 HELD = 8
 
 
-def _search_one(table: Any, weights: Any, lists: Any, marks: Any, fold: Any, test: Any, kind: Any, y: Any) -> Any:
+@reordered
+def search_one(table: Any, weights: Any, lists: Any, marks: Any, fold: Any, test: Any, kind: Any, y: Any) -> Any:
     """The nearest row, equally near ones, where rounding might decide, ties, and kinds that the list left open.
 
     ``marks``: kinds that follow no list, and kinds that are in no list. Rows of one kind share an answer.
@@ -205,10 +197,8 @@ def _search_one(table: Any, weights: Any, lists: Any, marks: Any, fold: Any, tes
     return answer, doubtful, ties, searched, equals
 
 
-search_one: Any = _quick(_search_one)
-
-
-def _insert(near: Any, held: int, distance: float, times: int, votes: int) -> int:
+@reordered
+def insert(near: Any, held: int, distance: float, times: int, votes: int) -> int:
     """Keep distances in order, up to the one at which the votes are complete."""
     distances, counts = near
     place = held
@@ -225,10 +215,8 @@ def _insert(near: Any, held: int, distance: float, times: int, votes: int) -> in
     return held
 
 
-insert: Any = _quick(_insert)
-
-
-def _gathered(i: int, kinds: Any, bounds: Any, skip: Any, fold: Any, table: Any, weights: Any, kept: Any) -> Any:
+@reordered
+def gathered(i: int, kinds: Any, bounds: Any, skip: Any, fold: Any, table: Any, weights: Any, kept: Any) -> Any:
     """Distances of all kinds that may be among the nearest, the last of the votes, and whether the list sufficed."""
     times, votes = fold
     numbers, levels = table
@@ -252,10 +240,8 @@ def _gathered(i: int, kinds: Any, bounds: Any, skip: Any, fold: Any, table: Any,
     return count, last, False
 
 
-gathered: Any = _quick(_gathered)
-
-
-def _lowest_rows(edge: Any, left: int, members: Any, row_times: Any, y: Any, ballot: Any) -> None:
+@reordered
+def lowest_rows(edge: Any, left: int, members: Any, row_times: Any, y: Any, ballot: Any) -> None:
     """Give the votes that are left to the lowest rows of equally far kinds."""
     starts, rows = members
     at = np.zeros(edge.shape[0], dtype=np.int64)
@@ -274,10 +260,8 @@ def _lowest_rows(edge: Any, left: int, members: Any, row_times: Any, y: Any, bal
         at[which] += 1
 
 
-lowest_rows: Any = _quick(_lowest_rows)
-
-
-def _elected(near: Any, kept: Any, votes: int, members: Any, row_times: Any, by_class: Any, y: Any) -> Any:
+@reordered
+def elected(near: Any, kept: Any, votes: int, members: Any, row_times: Any, by_class: Any, y: Any) -> Any:
     """The class with most votes, and whether equally far rows of other classes, or of several kinds, were left out."""
     (count, last), (seen, distances, _) = near, kept
     ballot, edges, spare = np.zeros(by_class.shape[1], dtype=np.int64), 0, np.zeros(by_class.shape[1], dtype=np.int64)
@@ -298,10 +282,8 @@ def _elected(near: Any, kept: Any, votes: int, members: Any, row_times: Any, by_
     return ballot.argmax(), tied, tied and edges > 1
 
 
-elected: Any = _quick(_elected)
-
-
-def _search_many(table: Any, weights: Any, lists: Any, marks: Any, fold: Any, test: Any, kind: Any, y: Any) -> Any:
+@reordered
+def search_many(table: Any, weights: Any, lists: Any, marks: Any, fold: Any, test: Any, kind: Any, y: Any) -> Any:
     """What ``search_one`` gives, for more than one vote."""
     odd, changed = marks
     every = np.arange(len(kind))[: len(fold[0])]
@@ -331,6 +313,3 @@ def _search_many(table: Any, weights: Any, lists: Any, marks: Any, fold: Any, te
         ties += state[i] & 1
         doubtful[place] = state[i] >= 2
     return answer, doubtful, ties, searched, None
-
-
-search_many: Any = _quick(_search_many)

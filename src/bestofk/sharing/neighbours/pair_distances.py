@@ -12,15 +12,17 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.compiled import compiled, inlined, reordered
 from bestofk.design.encoding.encoder import ROUNDING, standardise
 from bestofk.sharing.neighbours.fold_words import ONE, numba
-from bestofk.sharing.neighbours.loops import STRIDE, _quick, nearest_in_block
+from bestofk.sharing.neighbours.loops import STRIDE, nearest_in_block
 
 #: Bounds are kept in single precision and must stay bounds.
 BELOW, ABOVE = 1.0 - 1e-6, 1.0 + 1e-6
 
 
-def _pair(table: Any, i: int, j: int) -> Any:
+@compiled
+def pair(table: Any, i: int, j: int) -> Any:
     """Least and largest squared distance of two kinds over all that folds may fill in."""
     numbers, levels, weights, low, high, likely, span_least, span_most, several = table
     number_least, number_most, level_least, level_most = weights
@@ -55,10 +57,9 @@ def _pair(table: Any, i: int, j: int) -> Any:
     return least, most
 
 
-pair: Any = numba.njit(cache=True, nogil=True)(_pair)
-
-
-def _bounds_of(table: Any, listed: Any) -> Any:
+@compiled
+def bounds_of(table: Any, listed: Any) -> Any:
+    """Least and largest distances to the kinds of every list."""
     least, most = np.empty(listed.shape, dtype=np.float32), np.empty(listed.shape, dtype=np.float32)
     for i in range(listed.shape[0]):
         for place in range(listed.shape[1]):
@@ -67,7 +68,8 @@ def _bounds_of(table: Any, listed: Any) -> Any:
     return least, most
 
 
-def _least_of(table: Any, chosen: Any, kinds: int) -> Any:
+@compiled
+def least_of(table: Any, chosen: Any, kinds: int) -> Any:
     """Least distances of some kinds to all."""
     out = np.empty((chosen.shape[0], kinds), dtype=np.float32)
     for line in range(chosen.shape[0]):
@@ -76,7 +78,8 @@ def _least_of(table: Any, chosen: Any, kinds: int) -> Any:
     return out
 
 
-def _nearest_pairwise(table: Any, length: int) -> Any:
+@compiled
+def nearest_pairwise(table: Any, length: int) -> Any:
     """The kinds with the smallest least distances, and what all others are at least as far as."""
     kinds = max(table[0].shape[0], table[1].shape[0])
     listed, beyond = np.empty((kinds, length), dtype=np.int32), np.empty(kinds)
@@ -89,13 +92,8 @@ def _nearest_pairwise(table: Any, length: int) -> Any:
     return listed, beyond
 
 
-_compiled = numba.njit(cache=True, nogil=True)
-bounds_of: Any = _compiled(_bounds_of)
-least_of: Any = _compiled(_least_of)
-nearest_pairwise: Any = _compiled(_nearest_pairwise)
-
-
-def _first_different(listed: Any, pure: Any) -> Any:
+@compiled
+def first_different(listed: Any, pure: Any) -> Any:
     """For a kind and every place of its list, the next place of another class, (kinds, 1 + length)."""
     kinds, length = listed.shape
     out = np.empty((kinds, length + 1), dtype=np.int16)
@@ -108,14 +106,8 @@ def _first_different(listed: Any, pure: Any) -> Any:
     return out
 
 
-first_different: Any = numba.njit(cache=True, nogil=True)(_first_different)
-
-
-# Inlined before compilation: a call with so many arrays would cost more than what it does.
-_inlined = numba.njit(inline="always")
-
-
-def _between(
+@inlined
+def between(
     table: Any, number: Any, level: Any, filled: Any, modes: Any, fold: int, i: int, j: int, limit: float
 ) -> float:
     """The squared distance of two kinds in a fold, or something above the limit."""
@@ -137,10 +129,8 @@ def _between(
     return total
 
 
-between: Any = _inlined(_between)
-
-
-def _trained(kind: int, members: Any, y: Any, words: Any, w: int, place: Any) -> Any:
+@inlined
+def trained(kind: int, members: Any, y: Any, words: Any, w: int, place: Any) -> Any:
     """The lowest training row of a kind, and whether its training rows differ in class."""
     starts, rows = members
     lowest, mixed = np.int64(-1), False
@@ -154,10 +144,8 @@ def _trained(kind: int, members: Any, y: Any, words: Any, w: int, place: Any) ->
     return lowest, mixed
 
 
-trained: Any = _inlined(_trained)
-
-
-def _constant_part(table: Any, told: Any, low: Any, number: Any, level: Any, i: int, j: int) -> Any:
+@reordered
+def constant_part(table: Any, told: Any, low: Any, number: Any, level: Any, i: int, j: int) -> Any:
     """What columns that are constant in the training rows add to every distance of i: to bounds, and in the fold.
 
     Row j is any training row: all have the same there.
@@ -179,9 +167,6 @@ def _constant_part(table: Any, told: Any, low: Any, number: Any, level: Any, i: 
                     bound += low_level[each]
                     own += level[each]
     return bound, own
-
-
-constant_part: Any = _quick(_constant_part)
 
 
 @numba.njit(  # type: ignore[untyped-decorator]
@@ -211,7 +196,8 @@ def in_pairs(values: Any, start: int, count: int) -> Any:
     return in_pairs(values, start, half) + in_pairs(values, start + half, count - half)
 
 
-def _mean_and_scale(values: Any) -> Any:
+@compiled
+def mean_and_scale(values: Any) -> Any:
     """Mean and deviation of a column of training rows, which is overwritten; 1 for a constant column."""
     count = values.shape[0]
     mean = (values[0] + in_pairs(values, 1, count - 1)) / count
@@ -222,10 +208,8 @@ def _mean_and_scale(values: Any) -> Any:
     return mean, 1.0 if scale <= ROUNDING * abs(mean) else scale
 
 
-mean_and_scale: Any = numba.njit(cache=True, nogil=True)(_mean_and_scale)
-
-
-def _level_part(level: int, feature: int, codes: Any, mode: int, train: Any, room: Any, scaled: bool) -> Any:
+@compiled
+def level_part(level: int, feature: int, codes: Any, mode: int, train: Any, room: Any, scaled: bool) -> Any:
     """What a category adds to the squared distance of a row that has it and one that has not; 0 if it is unseen."""
     count = 0
     for place in range(train.shape[0]):
@@ -242,10 +226,8 @@ def _level_part(level: int, feature: int, codes: Any, mode: int, train: Any, roo
     return apart * apart
 
 
-level_part: Any = numba.njit(cache=True, nogil=True)(_level_part)
-
-
-def _own_nearest(places: Any, equals: Any, data: Any, learnt: Any, words: Any, kind_rows: Any, level_count: int) -> Any:
+@compiled
+def own_nearest(places: Any, equals: Any, data: Any, learnt: Any, words: Any, kind_rows: Any, level_count: int) -> Any:
     """The first of the nearest training rows for every (fold, kind); folds that are alike must follow one another.
 
     ``data``: numbers, levels numbered through or -1, the order of the features (numbers from 0, nominal ones from -1
@@ -301,9 +283,6 @@ def _own_nearest(places: Any, equals: Any, data: Any, learnt: Any, words: Any, k
                 best, nearest = total, j
         answer[each] = nearest
     return answer
-
-
-own_nearest: Any = numba.njit(cache=True, nogil=True)(_own_nearest)
 
 
 @cache

@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from bestofk.core.compiled import compiled, inlined, reordered
 from bestofk.sharing.neighbours.fold_words import ONE, bits_set, lowest_bit
-from bestofk.sharing.neighbours.loops import EQUAL, _quick, distance_between, numba
-from bestofk.sharing.neighbours.pair_distances import _inlined, between, constant_part, trained
+from bestofk.sharing.neighbours.loops import EQUAL, distance_between
+from bestofk.sharing.neighbours.pair_distances import between, constant_part, trained
 
 LANES = 64
 #: Lanes up to which the rest of a word is left to exact distances.
@@ -54,7 +55,8 @@ def lane_weights(weights: Any, low: Any) -> Any:
     return in_lanes(number), in_lanes(level), in_lanes(filled), in_lanes(weights.modes), closed
 
 
-def _distances(i: int, j: int, table: Any, lanes: Any, w: int, gaps: bool, out: Any) -> None:
+@reordered
+def distances(i: int, j: int, table: Any, lanes: Any, w: int, gaps: bool, out: Any) -> None:
     """Squared distances of two kinds in 64 folds."""
     numbers, levels = table
     number, level, filled, modes, _ = lanes
@@ -95,10 +97,8 @@ def _distances(i: int, j: int, table: Any, lanes: Any, w: int, gaps: bool, out: 
                     out[lane] += level[w, own, lane] + level[w, modes[w, g, lane], lane]
 
 
-distances: Any = _quick(_distances)
-
-
-def _nearer(hit: Any, absent: Any, code: Any, apart: Any, best: Any, second: Any, codes: Any) -> None:
+@reordered
+def nearer(hit: Any, absent: Any, code: Any, apart: Any, best: Any, second: Any, codes: Any) -> None:
     """Take a candidate of one class into account in the lanes that train on it."""
     for part in range(8):
         byte = np.int64((hit >> np.uint64(8 * part)) & np.uint64(255))
@@ -114,10 +114,8 @@ def _nearer(hit: Any, absent: Any, code: Any, apart: Any, best: Any, second: Any
         codes[lane] = code if better else codes[lane]
 
 
-nearer: Any = _quick(_nearer)
-
-
-def _lanes_above(best: Any, bound: Any) -> Any:
+@reordered
+def lanes_above(best: Any, bound: Any) -> Any:
     """Lanes whose best distance is not below a bound."""
     out = np.uint64(0)
     for lane in range(LANES):
@@ -125,12 +123,8 @@ def _lanes_above(best: Any, bound: Any) -> Any:
     return out
 
 
-lanes_above: Any = _quick(_lanes_above)
-
-
-def _in_word(
-    i: int, w: int, wanted: Any, table: Any, lists: Any, lanes: Any, kinds: Any, more: Any, answer: Any
-) -> Any:
+@reordered
+def in_word(i: int, w: int, wanted: Any, table: Any, lists: Any, lanes: Any, kinds: Any, more: Any, answer: Any) -> Any:
     """Answer for the folds of a word that are sure in single precision; returns the others."""
     listed, least, _, beyond = lists
     of_kind, pure, _ = kinds
@@ -165,10 +159,8 @@ def _in_word(
     return left
 
 
-in_word: Any = _quick(_in_word)
-
-
-def _walk(i: int, w: int, tested: Any, spread: float, lists: Any, kinds: Any, answer: Any) -> Any:
+@inlined
+def walk(i: int, w: int, tested: Any, spread: float, lists: Any, kinds: Any, answer: Any) -> Any:
     """Answer for the folds of a word in which one class is near; returns the other folds."""
     listed, least, most, beyond = lists
     of_kind, pure, differs = kinds
@@ -207,9 +199,6 @@ def _walk(i: int, w: int, tested: Any, spread: float, lists: Any, kinds: Any, an
     return unsure | left
 
 
-walk: Any = _inlined(_walk)
-
-
 #: Equally near rows that are remembered; where there are more, all training rows are compared again.
 HELD = 16
 #: Folds of a word that look at distances one by one; where there are more, all do side by side.
@@ -218,7 +207,8 @@ FEW = 3
 CALM = 1.1
 
 
-def _nearest_one(
+@inlined
+def nearest_one(
     i: int, fold: int, reach: float, table: Any, lists: Any, weights: Any, kinds: Any, rows: Any, held: Any
 ) -> Any:
     """The nearest row of kind i in one fold, whether classes tie there, and how many kinds are equally near.
@@ -292,10 +282,8 @@ def _nearest_one(
     return row, mixed, several
 
 
-nearest_one: Any = _inlined(_nearest_one)
-
-
-def _search_words(
+@reordered
+def search_words(
     table: Any, lists: Any, weights: Any, lanes: Any, more: Any, kinds: Any, rows: Any, tests: Any, answer: Any
 ) -> Any:
     """Fill in the class of every tested kind, (folds, kinds); returns ties and what rounding might decide.
@@ -360,7 +348,8 @@ def _search_words(
     return ties, open_places[:count], open_rows[:count], looked
 
 
-def _answers(answer: Any, kind: Any, tests: Any, starts: Any) -> Any:
+@compiled
+def answers(answer: Any, kind: Any, tests: Any, starts: Any) -> Any:
     """Class codes of the test rows, fold after fold."""
     out = np.empty(tests.shape[0], dtype=np.intp)
     for fold in range(starts.shape[0] - 1):
@@ -368,7 +357,3 @@ def _answers(answer: Any, kind: Any, tests: Any, starts: Any) -> Any:
         for place in range(starts[fold], starts[fold + 1]):
             out[place] = line[kind[tests[place]]]
     return out
-
-
-search_words: Any = _quick(_search_words)
-answers: Any = numba.njit(cache=True, nogil=True)(_answers)

@@ -12,7 +12,7 @@ from bestofk.core.frozen import frozen
 from bestofk.core.special import ndtr
 from bestofk.stats.across.question import Places, Question
 from bestofk.stats.across.signed_ranks import near_factor, sides_without, signed_rank_sides
-from bestofk.stats.distributions import binomial_half_tail, t_tail
+from bestofk.stats.distributions import binomial_half_tail, ratio, t_tail
 from bestofk.stats.method import method_of
 from bestofk.stats.omnibus.friedman import row_ranks
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
@@ -20,7 +20,6 @@ from bestofk.stats.pair import row_squares, row_sums
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.pairwise.permutation_t import ENUMERATE_UP_TO, permutation_t
 from bestofk.stats.pairwise.student import too_few, untested
-from bestofk.stats.ratio import ratio
 
 #: Values of all pairs held at once: they stay in cache.
 MOST_VALUES = 250_000

@@ -31,27 +31,13 @@ from bestofk.stats.adjust.stepwise import (
     li,
     none,
 )
+from bestofk.stats.method import named
 
 #: From p values along the last axis to adjusted ones in the same order.
 Adjustment = Callable[[Any], Array]
 
-ADJUST: Shelf[Adjustment] = Shelf(
-    "adjust",
-    {
-        "benjamini-hochberg": benjamini_hochberg,
-        "benjamini-yekutieli": benjamini_yekutieli,
-        "bergmann-hommel": bergmann_hommel,
-        "bonferroni": bonferroni,
-        "finner": finner,
-        "hochberg": hochberg,
-        "holland": holland,
-        "holm": holm,
-        "hommel": hommel,
-        "li": li,
-        "none": none,
-        "shaffer": shaffer,
-    },
-)
+#: Every adjustment imported above whose mark has a name.
+ADJUST: Shelf[Adjustment] = Shelf("adjust", named(globals()))
 
 __all__ = [
     "ADJUST",

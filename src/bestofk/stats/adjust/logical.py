@@ -66,7 +66,7 @@ def _partitions(k: int) -> Iterator[list[int]]:
     yield from grow([0], 1)
 
 
-@adjustment("family", all_pairs=True, papers=("shaffer",), called="Shaffer's method")
+@adjustment("family", name="shaffer", all_pairs=True, papers=("shaffer",), called="Shaffer's method")
 def shaffer(p: Any, kind: str = "static") -> Array:
     """Shaffer: Holm's step-down with the number of hypotheses that can still be true, for all pairs.
 
@@ -129,7 +129,9 @@ def _dynamic(array: Array, k: int) -> Array:
     return np.clip(adjusted, flat, 1.0).reshape(array.shape)
 
 
-@adjustment("family", all_pairs=True, papers=("bergmann",), called="the Bergmann–Hommel procedure")
+@adjustment(
+    "family", name="bergmann-hommel", all_pairs=True, papers=("bergmann",), called="the Bergmann–Hommel procedure"
+)
 def bergmann_hommel(p: Any) -> Array:
     r"""Bergmann–Hommel: test every set of pairs that can be true together; the strongest for all pairs.
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.core.arrays import Array, numbers
+from bestofk.core.arrays import Array, index_text, numbers
 from bestofk.core.errors import InputError
 from bestofk.stats.method import adjustment
 from bestofk.stats.shapes import wrong_shape
@@ -22,7 +22,7 @@ def pvalues(p: Any, *, where: str) -> Array:
     if bad.any():
         first = tuple(int(i) for i in np.argwhere(bad)[0])
         raise InputError(
-            f"p has the value {array[first]:g} at position {first[0] if len(first) == 1 else first}.",
+            f"p has the value {array[first]:g} at position {index_text(first)}.",
             f"{where}, argument p",
             "give p values between 0 and 1.",
         )
@@ -61,7 +61,7 @@ def log_complement(p: Array) -> Array:
         return np.asarray(np.log1p(-p))
 
 
-@adjustment("none")
+@adjustment("none", name="none")
 def none(p: Any) -> Array:
     r"""Leave p values as they are: no protection against many tests.
 
@@ -77,7 +77,7 @@ def none(p: Any) -> Array:
     return pvalues(p, where="none").copy()
 
 
-@adjustment("family", papers=("dunn",), called="Bonferroni's method")
+@adjustment("family", name="bonferroni", papers=("dunn",), called="Bonferroni's method")
 def bonferroni(p: Any) -> Array:
     r"""Bonferroni: m·p, at most 1.
 
@@ -94,7 +94,7 @@ def bonferroni(p: Any) -> Array:
     return np.asarray(np.minimum(1.0, array.shape[-1] * array))
 
 
-@adjustment("family", papers=("li",), called="Li's method")
+@adjustment("family", name="li", papers=("li",), called="Li's method")
 def li(p: Any) -> Array:
     """Li: p/(p + 1 − largest p). Rejects all when the largest p does; otherwise depends on it.
 
@@ -114,9 +114,17 @@ def li(p: Any) -> Array:
     return np.clip(np.where(array == 0, 0.0, array / np.where(below > 0, below, 1.0)), array, 1.0)
 
 
-@adjustment("family", papers=("holm",), called="Holm's method")
-def holm(p: Any) -> Array:
+@adjustment("family", name="holm", papers=("holm",), called="Holm's method")
+def holm(p: Any, *, weights: Any = None) -> Array:
     r"""Holm: (m − i + 1)·p₍ᵢ₎, stepping down; valid for any dependence.
+
+    Parameters
+    ----------
+    p : array_like, (..., m)
+        p values.
+    weights : array_like, (m,) or (..., m), optional
+        Positive shares of the level, up to a common factor: the smallest p/w comes first, and every p/w is taken times
+        the weights that are left.
 
     References
     ----------
@@ -126,16 +134,40 @@ def holm(p: Any) -> Array:
     --------
     >>> holm([0.01, 0.04, 0.03])
     array([0.03, 0.06, 0.06])
+    >>> holm([0.01, 0.04, 0.03], weights=[1, 2, 1])
+    array([0.04, 0.06, 0.06])
     """
-    return step_down(p, lambda ordered, place: (len(place) - place + 1.0) * ordered, where="holm")
+    array = pvalues(p, where="holm")
+    weight = _weights(weights, array.shape)
+    order = np.argsort(array / weight, axis=-1, kind="stable")
+    ordered, own = (np.take_along_axis(each, order, axis=-1) for each in (array, weight))
+    left = np.cumsum(own[..., ::-1], axis=-1)[..., ::-1]
+    result = np.empty(array.shape)
+    np.put_along_axis(result, order, np.maximum.accumulate(left * ordered / own, axis=-1), axis=-1)
+    return np.clip(result, array, 1.0)
 
 
-def levels_tested(p: Any, adjusted: Any, alpha: float) -> Array:
+def _weights(given: Any, shape: tuple[int, ...]) -> Array:
+    """A positive weight of every p value; 1 each where none are given."""
+    weights = np.ones(shape[-1]) if given is None else numbers(given, name="weights", where="holm")
+    if weights.shape not in (shape, shape[-1:]):
+        raise wrong_shape(weights, "weights", "holm", f"give {shape[-1]} numbers, one for each p value.")
+    if not (weights > 0).all():
+        first = tuple(int(i) for i in np.argwhere(weights <= 0)[0])
+        raise InputError(
+            f"weights has the value {weights[first]:g} at position {index_text(first)}.",
+            "holm, argument weights",
+            "give positive weights, and leave out what is not to be tested.",
+        )
+    return np.broadcast_to(weights, shape)
+
+
+def levels_tested(p: Any, adjusted: Any, alpha: float, *, weights: Any = None) -> Array:
     """The level at which every p value was decided: a rejected one is at most that level, any other above it.
 
     In Holm's procedure that is alpha/m for the smallest, alpha/(m − 1) for the next, and so on up to the first that is
-    not rejected, at whose level the procedure stops; equal ones have one level. Of another
-    adjustment it is alpha · p/adjusted p.
+    not rejected, at whose level the procedure stops; equal ones have one level. With ``weights`` it is the share of
+    alpha that a weight has of those left. Of another adjustment it is alpha · p/adjusted p.
 
     Examples
     --------
@@ -144,29 +176,30 @@ def levels_tested(p: Any, adjusted: Any, alpha: float) -> Array:
     array([0.0167, 0.025 , 0.025 ])
     """
     raw, last = np.asarray(p, dtype=float), np.asarray(adjusted, dtype=float)
-    m = raw.shape[-1]
-    times = np.where((raw > 0) & (last < 1.0), last / np.where(raw > 0, raw, 1.0), np.nan)
-    if np.array_equal(last, holm(raw)):
-        times = m - _smaller(raw)
+    weight = _weights(weights, raw.shape)
+    total = weight.sum(axis=-1, keepdims=True)
+    left = np.where((raw > 0) & (last < 1.0), last / np.where(raw > 0, raw, 1.0), np.nan)
+    if np.array_equal(last, holm(raw, weights=weights)):
+        left = total - _smaller(raw / weight, weight)
     rejected = last <= alpha
-    known = np.where(rejected | np.isnan(times), -np.inf, times)
+    known = np.where(rejected | np.isnan(left), -np.inf, left)
     stopped = known.max(axis=-1, keepdims=True)
-    stopped = np.where(np.isinf(stopped), m, stopped)
-    return np.asarray(alpha / np.where(rejected, np.where(np.isnan(times), m, times), stopped))
+    stopped = np.where(np.isinf(stopped), total, stopped)
+    return np.asarray(alpha * weight / np.where(rejected, np.where(np.isnan(left), total, left), stopped))
 
 
-def _smaller(values: Array) -> Array:
-    """How many values are smaller than each, along the last axis."""
+def _smaller(values: Array, weight: Array) -> Array:
+    """The weight of all values that are smaller than each, along the last axis."""
     order = np.argsort(values, axis=-1, kind="stable")
-    ordered = np.take_along_axis(values, order, axis=-1)
-    places = np.arange(values.shape[-1], dtype=float)
-    first = np.where(np.diff(ordered, axis=-1, prepend=-np.inf) > 0, places, 0.0)
+    ordered, own = (np.take_along_axis(each, order, axis=-1) for each in (values, weight))
+    before = np.cumsum(own, axis=-1) - own
+    first = np.where(np.diff(ordered, axis=-1, prepend=-np.inf) > 0, before, 0.0)
     found = np.empty_like(values)
     np.put_along_axis(found, order, np.maximum.accumulate(first, axis=-1), axis=-1)
     return found
 
 
-@adjustment("family", papers=("hochberg",), called="Hochberg's method")
+@adjustment("family", name="hochberg", papers=("hochberg",), called="Hochberg's method")
 def hochberg(p: Any) -> Array:
     r"""Hochberg: (m − i + 1)·p₍ᵢ₎, stepping up; valid for independent or positively dependent tests.
 
@@ -182,7 +215,7 @@ def hochberg(p: Any) -> Array:
     return step_up(p, lambda ordered, place: (len(place) - place + 1.0) * ordered, where="hochberg")
 
 
-@adjustment("family", papers=("hommel",), called="Hommel's method")
+@adjustment("family", name="hommel", papers=("hommel",), called="Hommel's method")
 def hommel(p: Any) -> Array:
     """Hommel: Simes' test of every subset, closed; at least as powerful as Hochberg.
 
@@ -210,7 +243,7 @@ def _rule(ordered: Array, place: Array) -> Array:
     return np.asarray(np.maximum(adjusted, ordered))
 
 
-@adjustment("weak", papers=("finner",), called="Finner's method")
+@adjustment("weak", name="finner", papers=("finner",), called="Finner's method")
 def finner(p: Any) -> Array:
     r"""Finner: 1 − (1 − p₍ᵢ₎)^(m/i), stepping down.
 
@@ -229,7 +262,7 @@ def finner(p: Any) -> Array:
     return step_down(p, lambda ordered, place: -np.expm1(len(place) / place * log_complement(ordered)), where="finner")
 
 
-@adjustment("family", papers=("holland",), called="Holland's method")
+@adjustment("family", name="holland", papers=("holland",), called="Holland's method")
 def holland(p: Any) -> Array:
     r"""Holland: 1 − (1 − p₍ᵢ₎)^(m−i+1), stepping down.
 
@@ -249,7 +282,7 @@ def holland(p: Any) -> Array:
     return step_down(p, rule, where="holland")
 
 
-@adjustment("fdr", papers=("benjamini-hochberg",), called="the Benjamini–Hochberg procedure")
+@adjustment("fdr", name="benjamini-hochberg", papers=("benjamini-hochberg",), called="the Benjamini–Hochberg procedure")
 def benjamini_hochberg(p: Any) -> Array:
     r"""Benjamini–Hochberg: m/i·p₍ᵢ₎, stepping up; controls the false discovery rate, not the family-wise error.
 
@@ -265,7 +298,9 @@ def benjamini_hochberg(p: Any) -> Array:
     return step_up(p, lambda ordered, place: len(place) / place * ordered, where="benjamini-hochberg")
 
 
-@adjustment("fdr", papers=("benjamini-yekutieli",), called="the Benjamini–Yekutieli procedure")
+@adjustment(
+    "fdr", name="benjamini-yekutieli", papers=("benjamini-yekutieli",), called="the Benjamini–Yekutieli procedure"
+)
 def benjamini_yekutieli(p: Any) -> Array:
     r"""Benjamini–Yekutieli: m/i·p₍ᵢ₎·Σ1/j, stepping up; false discovery rate under any dependence.
 

@@ -8,14 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array
-from bestofk.core.extras import need
+from bestofk.core.compiled import compiled, reordered
 
 CHUNK = 16_384
 
-numba = need("numba", purpose="the compiled tests of curves")
 
-
-def _deal(draws: npt.NDArray[np.uint32], lines: int) -> npt.NDArray[np.uint32]:
+@reordered
+def deal(draws: npt.NDArray[np.uint32], lines: int) -> npt.NDArray[np.uint32]:
+    """Random dealings of lines, from random numbers."""
     z, dealt = draws.shape
     dealing = np.empty((z, dealt), dtype=np.uint32)
     deck = np.empty(lines, dtype=np.uint32)
@@ -31,7 +31,9 @@ def _deal(draws: npt.NDArray[np.uint32], lines: int) -> npt.NDArray[np.uint32]:
     return dealing
 
 
-def _sums(lines: Array, sizes: npt.NDArray[np.int64], dealing: npt.NDArray[np.uint32]) -> tuple[Array, Array]:
+@reordered
+def sums(lines: Array, sizes: npt.NDArray[np.int64], dealing: npt.NDArray[np.uint32]) -> tuple[Array, Array]:
+    """Sums of squares of algorithms and of cells, of every dealing; in any order F agrees to 1e-12."""
     z, points = dealing.shape[0], lines.shape[1]
     algorithm, cells = np.zeros(z), np.zeros(z)
     dealt, rest = np.empty(points), np.empty(points)
@@ -68,13 +70,8 @@ def _sums(lines: Array, sizes: npt.NDArray[np.int64], dealing: npt.NDArray[np.ui
     return algorithm, cells
 
 
-# Sums may be taken in another order, so that they run in vector registers; F agrees to 1e-12 all the same.
-_compiled = numba.njit(cache=True, nogil=True, fastmath={"reassoc", "nsz", "contract"})
-deal: Any = _compiled(_deal)
-sums: Any = _compiled(_sums)
-
-
-def _masses(
+@compiled
+def masses(
     lines: Array,
     dealing: npt.NDArray[np.integer[Any]],
     total: Array,
@@ -83,6 +80,7 @@ def _masses(
     threshold: float,
     sides: int,
 ) -> Array:
+    """The largest mass of a cluster in every dealing."""
     shuffles, dealt = dealing.shape
     points = lines.shape[1]
     largest = np.zeros(shuffles)
@@ -109,6 +107,3 @@ def _masses(
             most = max(most, up, down)
         largest[shuffle] = most
     return largest
-
-
-masses: Any = numba.njit(cache=True, nogil=True)(_masses)

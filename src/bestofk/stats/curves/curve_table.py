@@ -23,7 +23,7 @@ from bestofk.stats.curves.dealings import (
     membership,
 )
 from bestofk.stats.curves.matrix_kernel import Lines
-from bestofk.stats.ratio import ratio
+from bestofk.stats.distributions import ratio
 from bestofk.stats.shapes import common_batch, wrong_shape
 
 _TIES = 1e-9  # F this close, relatively, are the same F in another order of adding

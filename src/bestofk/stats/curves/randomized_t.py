@@ -13,9 +13,9 @@ from bestofk.core.rng import Seed, generator
 from bestofk.stats.curves import matrix_kernel
 from bestofk.stats.curves.curve_table import curve_sets
 from bestofk.stats.curves.dealings import Codes, Deck, block_codes, block_means
+from bestofk.stats.distributions import ratio
 from bestofk.stats.method import cites
 from bestofk.stats.pairwise.permutation_t import count_extreme
-from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Result
 
 

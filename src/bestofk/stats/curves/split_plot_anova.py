@@ -16,8 +16,8 @@ from bestofk.stats.curves.curve_table import (
     effects_line,
     reached_by,
 )
+from bestofk.stats.distributions import ratio
 from bestofk.stats.method import cites
-from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
 
 

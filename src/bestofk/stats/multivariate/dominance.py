@@ -9,10 +9,9 @@ import numpy as np
 
 from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
-from bestofk.stats.distributions import t_tail
+from bestofk.stats.distributions import ratio, t_tail
 from bestofk.stats.overlap import inflation, overlap_ratio
 from bestofk.stats.pair import Pair, paired
-from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
 
 

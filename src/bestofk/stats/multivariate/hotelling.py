@@ -11,10 +11,9 @@ import numpy.typing as npt
 from bestofk.core.arrays import ROUNDING, Array, numbers, squarable
 from bestofk.core.errors import InputError, TooFewUnits
 from bestofk.core.options import flag_of
-from bestofk.stats.distributions import f_tail, t_tail
+from bestofk.stats.distributions import f_tail, ratio, t_tail
 from bestofk.stats.overlap import inflation, overlap_ratio
 from bestofk.stats.pair import paired
-from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
 from bestofk.stats.shapes import common_batch
 

@@ -7,10 +7,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from bestofk.core.arrays import ROUNDING, Array, Flags
-from bestofk.stats.distributions import f_tail
+from bestofk.stats.distributions import f_tail, ratio
 from bestofk.stats.learners import Names, groups_of
 from bestofk.stats.method import method
-from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
 
 

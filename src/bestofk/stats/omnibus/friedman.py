@@ -8,11 +8,10 @@ import numpy as np
 
 from bestofk.core.arrays import ROUNDING, Array
 from bestofk.core.options import flag_of
-from bestofk.stats.distributions import chi2_tail, f_tail
+from bestofk.stats.distributions import chi2_tail, f_tail, ratio
 from bestofk.stats.learners import Names, learner_table
 from bestofk.stats.method import method
 from bestofk.stats.ranks import average_ranks
-from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
 
 

@@ -8,11 +8,10 @@ import numpy as np
 
 from bestofk.core.arrays import Array, zero_one
 from bestofk.core.options import one_of
-from bestofk.stats.distributions import chi2_tail, f_tail
+from bestofk.stats.distributions import chi2_tail, f_tail, ratio
 from bestofk.stats.learners import Names, learner_table
 from bestofk.stats.method import method
 from bestofk.stats.omnibus.repeated_anova import blocked_f, greenhouse_geisser, huynh_feldt
-from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
 
 EPSILONS = ("greenhouse-geisser", "huynh-feldt", "lower-bound")

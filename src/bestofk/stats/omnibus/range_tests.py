@@ -11,11 +11,11 @@ from bestofk.core.arrays import ROUNDING, Array, Flags
 from bestofk.core.options import level_inside
 from bestofk.core.record import Record
 from bestofk.stats import studentized_range
+from bestofk.stats.distributions import ratio
 from bestofk.stats.learners import Names, learner_table
 from bestofk.stats.method import method
 from bestofk.stats.omnibus.anova import variance_table
 from bestofk.stats.ranks import ascending
-from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Numeric, Result
 
 

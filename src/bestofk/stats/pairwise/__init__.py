@@ -18,9 +18,8 @@ Losses go in, smaller is better; ``alternative="greater"`` asks whether *the fir
 ============================  ==================================================================
 """
 
-from typing import Any, Protocol
-
 from bestofk.core.shelf import Shelf
+from bestofk.stats.method import PairwiseTest, named
 from bestofk.stats.pairwise.calibrated_t import calibrated_t
 from bestofk.stats.pairwise.corrected_t import corrected_t, repeated_cv_t
 from bestofk.stats.pairwise.five_by_two import five_by_two_f, five_by_two_t
@@ -38,42 +37,9 @@ from bestofk.stats.pairwise.sign_test import sign_test
 from bestofk.stats.pairwise.stratified_t import stratified_t
 from bestofk.stats.pairwise.welch import welch_permutation, welch_t
 from bestofk.stats.pairwise.wilcoxon import wilcoxon
-from bestofk.stats.results import Result
 
-
-class PairwiseTest(Protocol):
-    """A test of two learners; ``method_of`` says which design it needs, and some take more options.
-
-    The result's ``estimate`` is the mean difference of all values, whatever the statistic; ``typical_interval`` gives
-    another where the test is about that. ``confidence_interval(level)``, where a result has it, excludes 0 where the
-    test rejects. Equal learners have p = 1. ``bestofk.testing.check_pairwise`` asks for all of it.
-    """
-
-    def __call__(self, first: Any, second: Any, *, alternative: str = ...) -> Result:
-        """Ask whether the first loses more, less, or not as much as the second."""
-        ...
-
-
-PAIRWISE: Shelf[PairwiseTest] = Shelf(
-    "pairwise",
-    {
-        "5x2cv-f": five_by_two_f,
-        "5x2cv-t": five_by_two_t,
-        "calibrated-t": calibrated_t,
-        "corrected-t": corrected_t,
-        "mcnemar": mcnemar_losses,
-        "mcnemar-auto": mcnemar_auto_losses,
-        "mcnemar-exact": mcnemar_exact_losses,
-        "mcnemar-mid-p": mcnemar_mid_p_losses,
-        "paired-t": paired_t,
-        "permutation-t": permutation_t,
-        "repeated-cv-t": repeated_cv_t,
-        "sign": sign_test,
-        "welch-permutation": welch_permutation,
-        "welch-t": welch_t,
-        "wilcoxon": wilcoxon,
-    },
-)
+#: Every test imported above whose ``@method`` has a name.
+PAIRWISE: Shelf[PairwiseTest] = Shelf("pairwise", named(globals()))
 
 __all__ = [
     "PAIRWISE",

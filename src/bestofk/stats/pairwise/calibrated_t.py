@@ -23,7 +23,13 @@ SCHEMES: dict[str, Callable[[Array], Array]] = {
 }
 
 
-@method("RxF", one_sided=True, papers=("bouckaert",), called="the calibrated t test of repeated cross-validation")
+@method(
+    "RxF",
+    name="calibrated-t",
+    one_sided=True,
+    papers=("bouckaert",),
+    called="the calibrated t test of repeated cross-validation",
+)
 def calibrated_t(
     first: Any, second: Any, *, df: float = 10.0, scheme: str = "all", alternative: str = "two-sided"
 ) -> StudentResult:

@@ -16,6 +16,7 @@ from bestofk.stats.pairwise.student import StudentResult, mean_over_error, sprea
 
 @method(
     "RxF",
+    name="corrected-t",
     one_sided=True,
     flattened_by=("test_fraction", "n_train", "n_test"),
     papers=("nadeau", "bouckaert-frank"),
@@ -63,6 +64,7 @@ def corrected_t(
 
 @method(
     "RxF",
+    name="repeated-cv-t",
     one_sided=True,
     flattened_by=("test_fraction", "n_train", "n_test"),
     papers=("nadeau", "bouckaert-frank"),

@@ -9,10 +9,9 @@ import numpy as np
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.options import alternative_of
-from bestofk.stats.distributions import f_tail, t_tail
+from bestofk.stats.distributions import f_tail, ratio, t_tail
 from bestofk.stats.method import method
 from bestofk.stats.pair import Pair, paired, row_squares, row_sums
-from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Result
 
 
@@ -22,7 +21,7 @@ class FiveByTwoTResult(Result):
     symbol: ClassVar[str] = "t"
 
 
-@method("5x2", one_sided=True, papers=("dietterich",), called="the 5×2 cv t test")
+@method("5x2", name="5x2cv-t", one_sided=True, papers=("dietterich",), called="the 5×2 cv t test")
 def five_by_two_t(first: Any, second: Any, *, alternative: str = "two-sided") -> FiveByTwoTResult:
     r"""5×2 cv t test: the first fold's difference over the spread within five replications.
 
@@ -84,7 +83,7 @@ class FiveByTwoFResult(Result):
     symbol: ClassVar[str] = "F"
 
 
-@method("5x2", papers=("alpaydin",), called="the combined 5×2 cv F test")
+@method("5x2", name="5x2cv-f", papers=("alpaydin",), called="the combined 5×2 cv F test")
 def five_by_two_f(first: Any, second: Any, *, alternative: str = "two-sided") -> FiveByTwoFResult:
     r"""Combined 5×2 cv F test: all ten differences, whichever fold comes first.
 

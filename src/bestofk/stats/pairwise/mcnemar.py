@@ -125,7 +125,7 @@ def mcnemar_from(
     return mcnemar_losses(*wrong, method=method, alternative=alternative)
 
 
-@described("items", one_sided=True, papers=("mcnemar", "dietterich", "tango"), called="McNemar's test")
+@described("items", name="mcnemar", one_sided=True, papers=("mcnemar", "dietterich", "tango"), called="McNemar's test")
 def mcnemar_losses(
     first: Any, second: Any, *, method: str = "chi2-corrected", alternative: str = "two-sided"
 ) -> McNemarResult:
@@ -139,7 +139,7 @@ def mcnemar_losses(
     return _from_losses(first, second, method, alternative, "mcnemar")
 
 
-@described("items", one_sided=True, papers=("mcnemar", "tango"), called="McNemar's exact test")
+@described("items", name="mcnemar-exact", one_sided=True, papers=("mcnemar", "tango"), called="McNemar's exact test")
 def mcnemar_exact_losses(first: Any, second: Any, *, alternative: str = "two-sided") -> McNemarResult:
     """McNemar's exact test from 0/1 losses per item: n₀₁ of all disagreements is binomial with chance ½.
 
@@ -153,7 +153,13 @@ def mcnemar_exact_losses(first: Any, second: Any, *, alternative: str = "two-sid
     return _from_losses(first, second, "exact", alternative, "mcnemar-exact")
 
 
-@described("items", one_sided=True, papers=("mcnemar", "fagerland", "tango"), called="McNemar's mid-p test")
+@described(
+    "items",
+    name="mcnemar-mid-p",
+    one_sided=True,
+    papers=("mcnemar", "fagerland", "tango"),
+    called="McNemar's mid-p test",
+)
 def mcnemar_mid_p_losses(first: Any, second: Any, *, alternative: str = "two-sided") -> McNemarResult:
     """McNemar's mid-p test from 0/1 losses per item: the exact test with half the chance of the observed counts.
 
@@ -169,6 +175,7 @@ def mcnemar_mid_p_losses(first: Any, second: Any, *, alternative: str = "two-sid
 
 @described(
     "items",
+    name="mcnemar-auto",
     one_sided=True,
     papers=("mcnemar", "fagerland", "tango"),
     called="McNemar's test (exact where fewer than 25 items are in disagreement, else mid-p)",

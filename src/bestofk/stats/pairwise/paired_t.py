@@ -70,7 +70,7 @@ class PairedTResult(StudentResult):
         )
 
 
-@method("values", one_sided=True, papers=("student",), called="the paired t test")
+@method("values", name="paired-t", one_sided=True, papers=("student",), called="the paired t test")
 def paired_t(first: Any, second: Any, *, sizes: Any = None, alternative: str = "two-sided") -> PairedTResult:
     r"""Paired t test: is the mean difference of two learners zero?
 

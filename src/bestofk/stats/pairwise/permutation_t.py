@@ -64,7 +64,13 @@ class PermutationResult(Result):
         return open_end(low, high, self.alternative, level)
 
 
-@method("values", one_sided=True, papers=("fisher", HARTIGAN, ROBINSON), called="the paired permutation test")
+@method(
+    "values",
+    name="permutation-t",
+    one_sided=True,
+    papers=("fisher", HARTIGAN, ROBINSON),
+    called="the paired permutation test",
+)
 def permutation_t(
     first: Any,
     second: Any,

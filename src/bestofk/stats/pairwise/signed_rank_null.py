@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.arrays import Array
+from bestofk.core.compiled import compiled_wanted
 from bestofk.stats.pairwise.signed_rank_contour import lower_tails
 
 Ints = npt.NDArray[np.int64]
@@ -16,6 +17,8 @@ Ints = npt.NDArray[np.int64]
 MOST_COUNTED = 3e8
 #: Steps of counting one tail that are as quick as the integral; more with few ranks, where it has many points.
 _FEW_STEPS, _FEW_RANKS, _STEPS_OF_FEW_RANKS = 2_000_000, 20, 6_000_000
+#: So many tails are counted in compiled loops, where they are there: to load them takes as long as a thousand.
+_MANY = 2_000
 #: Of a hash of ranks.
 _ODD = 0x9E3779B97F4A7C15
 
@@ -63,9 +66,14 @@ def _long_tails(doubled: Ints, observed: Ints) -> tuple[Array, Array]:
     ranks = np.count_nonzero(np.diff(doubled, axis=-1), axis=-1)  # that differ; they are sorted
     most = np.where(ranks < _FEW_RANKS, _STEPS_OF_FEW_RANKS, _FEW_STEPS)
     few = smaller * doubled.shape[-1] <= most  # far out in the tail sums are small and soon counted
-    for i in np.flatnonzero(few):
-        chance = lower_chances(doubled[i][doubled[i] > 0], int(smaller[i]))
-        below[i], point[i] = chance.sum(), chance[-1]
+    if np.count_nonzero(few) > _MANY and compiled_wanted():
+        from bestofk.stats.pairwise.compiled_counts import tails
+
+        below[few], point[few] = tails(doubled[few], smaller[few])
+    else:
+        for i in np.flatnonzero(few):
+            chance = lower_chances(doubled[i][doubled[i] > 0], int(smaller[i]))
+            below[i], point[i] = chance.sum(), chance[-1]
     rest = np.flatnonzero(~few)
     if rest.size:
         below[rest], point[rest] = lower_tails(doubled[rest], smaller[rest])

@@ -7,9 +7,8 @@ import numpy as np
 from bestofk.core.arrays import without_rounding
 from bestofk.core.errors import InputError
 from bestofk.core.options import alternative_of
-from bestofk.stats.distributions import t_tail
+from bestofk.stats.distributions import ratio, t_tail
 from bestofk.stats.pairwise.student import StudentResult
-from bestofk.stats.ratio import ratio
 
 
 def stratified_t(strata: StudentResult, *, alternative: str = "two-sided") -> StudentResult:

@@ -7,9 +7,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from bestofk.core.arrays import Array, Flags
-from bestofk.stats.distributions import t_tail, t_upper
+from bestofk.stats.distributions import ratio, t_tail, t_upper
 from bestofk.stats.pair import Pair, row_squares, row_sums
-from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Interval, Numeric, Result, alpha_of, around, levels_inside
 
 #: Fewer degrees of freedom show nothing, nor fewer runs of a learner; and a difference without any variance needs 6

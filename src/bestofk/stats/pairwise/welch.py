@@ -14,10 +14,9 @@ from bestofk.core.arrays import ROUNDING, Array, Flags, numbers, squarable
 from bestofk.core.errors import InputError
 from bestofk.core.options import alternative_of, count_of
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.distributions import t_tail
+from bestofk.stats.distributions import ratio, t_tail
 from bestofk.stats.method import Paper, method
 from bestofk.stats.pairwise.student import StudentResult
-from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Interval, Numeric, Result, levels_inside, open_end
 
 #: Up to this many ways to deal the runs all are counted.
@@ -41,7 +40,7 @@ JANSSEN = Paper(
 )
 
 
-@method("runs", one_sided=True, papers=(WELCH,), called="Welch's t test")
+@method("runs", name="welch-t", one_sided=True, papers=(WELCH,), called="Welch's t test")
 def welch_t(first: Any, second: Any, *, alternative: str = "two-sided") -> StudentResult:
     r"""Welch's t test: do two learners differ, whose runs are independent and may vary unequally?
 
@@ -121,7 +120,9 @@ class WelchPermutationResult(Result):
         return open_end(low, high, self.alternative, level)
 
 
-@method("runs", one_sided=True, papers=(JANSSEN, WELCH), called="the studentized permutation test")
+@method(
+    "runs", name="welch-permutation", one_sided=True, papers=(JANSSEN, WELCH), called="the studentized permutation test"
+)
 def welch_permutation(
     first: Any, second: Any, *, shuffles: int = 9_999, alternative: str = "two-sided", rng: Seed = None
 ) -> WelchPermutationResult:

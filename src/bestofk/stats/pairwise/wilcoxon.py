@@ -9,13 +9,12 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.options import alternative_of, one_of
-from bestofk.stats.distributions import normal_tail
+from bestofk.stats.distributions import normal_tail, ratio
 from bestofk.stats.method import method as described
 from bestofk.stats.pair import Pair, paired
 from bestofk.stats.pairwise.signed_rank_null import signed_rank_tails
 from bestofk.stats.pairwise.walsh import walsh_interval
 from bestofk.stats.ranks import average_ranks
-from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Interval, Numeric, Result, alpha_of, levels_inside, open_end
 
 #: Beyond this many values ``method="auto"`` takes the normal form; exact p values of tied data then cost seconds.
@@ -62,6 +61,7 @@ class WilcoxonResult(Result):
 
 @described(
     "values",
+    name="wilcoxon",
     one_sided=True,
     papers=("wilcoxon", "demsar", "hodges"),
     called="Wilcoxon's signed-rank test",

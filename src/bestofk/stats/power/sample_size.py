@@ -17,18 +17,8 @@ from bestofk.core.names import unknown
 from bestofk.core.options import level_inside
 from bestofk.stats.method import method_of
 from bestofk.stats.pairwise import PAIRWISE
+from bestofk.stats.power import formulas
 from bestofk.stats.power.enumeration import mcnemar, sign
-from bestofk.stats.power.formulas import (
-    anova,
-    calibrated_t,
-    corrected_t,
-    five_by_two_t,
-    hotelling,
-    paired_t,
-    repeated_cv_t,
-    stratified_t,
-    welch_t,
-)
 from bestofk.stats.power.permutation_tests import permutation_t, randomized_anova, randomized_t, welch_permutation
 from bestofk.stats.power.question import Detectable, Power, SampleSize, on_other_side
 from bestofk.stats.power.rank_tests import friedman, nemenyi, wilcoxon
@@ -55,11 +45,11 @@ class PowerMethod:
 
 
 METHODS: dict[str, PowerMethod] = {
-    "paired-t": PowerMethod(paired_t),
-    "corrected-t": PowerMethod(corrected_t, smallest=1, limited=True),
-    "repeated-cv-t": PowerMethod(repeated_cv_t, smallest=1, limited=True),
-    "calibrated-t": PowerMethod(calibrated_t, smallest=1, limited=True),
-    "5x2cv-t": PowerMethod(five_by_two_t, smallest=5, fixed=True),
+    "paired-t": PowerMethod(formulas.paired_t),
+    "corrected-t": PowerMethod(formulas.corrected_t, smallest=1, limited=True),
+    "repeated-cv-t": PowerMethod(formulas.repeated_cv_t, smallest=1, limited=True),
+    "calibrated-t": PowerMethod(formulas.calibrated_t, smallest=1, limited=True),
+    "5x2cv-t": PowerMethod(formulas.five_by_two_t, smallest=5, fixed=True),
     "wilcoxon": PowerMethod(wilcoxon, simulated=True, far=True),
     "sign": PowerMethod(sign, smallest=1, in_steps=True),
     "permutation-t": PowerMethod(permutation_t, simulated=True, far=True),
@@ -67,13 +57,13 @@ METHODS: dict[str, PowerMethod] = {
     "mcnemar-auto": PowerMethod(mcnemar, smallest=1, options={"method": "auto"}, in_steps=True),
     "mcnemar-exact": PowerMethod(mcnemar, smallest=1, options={"method": "exact"}, in_steps=True),
     "mcnemar-mid-p": PowerMethod(mcnemar, smallest=1, options={"method": "mid-p"}, in_steps=True),
-    "anova": PowerMethod(anova),
-    "repeated-anova": PowerMethod(anova, options={"blocks": True}),
+    "anova": PowerMethod(formulas.anova),
+    "repeated-anova": PowerMethod(formulas.anova, options={"blocks": True}),
     "friedman": PowerMethod(friedman, simulated=True),
     "nemenyi": PowerMethod(nemenyi, simulated=True),
-    "hotelling": PowerMethod(hotelling),
-    "welch-t": PowerMethod(welch_t),
-    "stratified-t": PowerMethod(stratified_t),
+    "hotelling": PowerMethod(formulas.hotelling),
+    "welch-t": PowerMethod(formulas.welch_t),
+    "stratified-t": PowerMethod(formulas.stratified_t),
     "welch-permutation": PowerMethod(welch_permutation, simulated=True, far=True),
     "randomized-t": PowerMethod(randomized_t, simulated=True),
     "randomized-anova": PowerMethod(randomized_anova, simulated=True),

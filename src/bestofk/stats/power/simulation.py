@@ -12,8 +12,8 @@ from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
 from bestofk.core.options import count_of, one_of
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.method import method_of
-from bestofk.stats.pairwise import PAIRWISE, PairwiseTest
+from bestofk.stats.method import PairwiseTest, method_of
+from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.pairwise.student import untested
 from bestofk.stats.power.question import Asked, Power, asked
 from bestofk.stats.shapes import wrong_shape

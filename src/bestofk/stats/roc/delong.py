@@ -9,9 +9,8 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import alternative_of
-from bestofk.stats.distributions import normal_tail, normal_upper
+from bestofk.stats.distributions import normal_tail, normal_upper, ratio
 from bestofk.stats.ranks import average_ranks
-from bestofk.stats.ratio import ratio
 from bestofk.stats.results import Interval, Numeric, Result, alpha_of, around, levels_inside
 from bestofk.stats.roc.curve import positives, scores_of
 

@@ -14,27 +14,17 @@ from threading import RLock
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.design.plan.cell import CellResult
-from bestofk.stores.packed_store import (
-    KEY_COLUMNS,
-    Packed,
-    PackedStore,
-    finished_of_row,
-    packed,
-    packed_of_row,
-    plan_of_row,
-    series_row,
-    trimmed,
-)
+from bestofk.stores import packed_store
 from bestofk.stores.sqlite.schema import connected, in_three_lines, opened
 from bestofk.stores.store import Finished, PlanRecord
 
-_KEY = f"series.{KEY_COLUMNS}"
+_KEY = f"series.{packed_store.KEY_COLUMNS}"
 _CELLS = "FROM series JOIN cells ON cells.series = series.number"
 _ORDER = "ORDER BY series.id, start, stop"
 _CHOSEN = "WHERE series.id IN (SELECT value FROM json_each(?))"
 
 
-class SQLiteStore(PackedStore):
+class SQLiteStore(packed_store.PackedStore):
     """Cells in an SQLite file. Any number of readers; one writer, from its first write until it closes."""
 
     def __init__(self, path: str | Path, *, create: bool = True) -> None:
@@ -64,7 +54,7 @@ class SQLiteStore(PackedStore):
         """All plans, oldest first."""
         query = "SELECT fingerprint, text, created, locked FROM plans ORDER BY created, fingerprint"
         with self._reading() as connection:
-            return [plan_of_row(row) for row in connection.execute(query)]
+            return [packed_store.plan_of_row(row) for row in connection.execute(query)]
 
     def forget_plan(self, fingerprint: str) -> None:
         """Take a plan out; its cells stay, and one that is not there is no fault."""
@@ -83,24 +73,24 @@ class SQLiteStore(PackedStore):
         """Cells in the store, of these series or of all, without their results."""
         with self._reading() as connection:
             rows = _select(connection, f"{_KEY}, failed", series)
-            return [finished_of_row(row, where=self.url) for row in rows]
+            return [packed_store.finished_of_row(row, where=self.url) for row in rows]
 
     def write(self, results: Sequence[CellResult]) -> None:
         """Add cells in one transaction; the same id replaces, other replications that are there are cut off."""
-        new = packed(results)
+        new = packed_store.packed(results)
         series = {each.key.series: each.key for each in new}
         with self._transaction() as connection:
             there = _select(connection, "series.id, start, stop", list(series)).fetchall()
             connection.executemany(
                 "INSERT INTO series VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
-                [(id, *series_row(key)) for id, key in series.items()],
+                [(id, *packed_store.series_row(key)) for id, key in series.items()],
             )
             connection.executemany(
                 "INSERT INTO cells SELECT number, ?, ?, ?, ? FROM series WHERE id = ? "
                 "ON CONFLICT (series, start, stop) DO UPDATE SET failed = excluded.failed, blob = excluded.blob",
                 [
                     (each.key.start, each.key.stop, each.failed, each.blob, each.key.series)
-                    for each in trimmed(new, there, where=self.url)
+                    for each in packed_store.trimmed(new, there, where=self.url)
                 ],
             )
 
@@ -113,7 +103,7 @@ class SQLiteStore(PackedStore):
                 rows,
             )
 
-    def packed(self, series: Sequence[str] | None = None) -> Iterator[Packed]:
+    def packed(self, series: Sequence[str] | None = None) -> Iterator[packed_store.Packed]:
         """Cells with their bytes, sorted by series, start and stop; a snapshot of the moment of the first one."""
         self._alive()
         return self._snapshot(series)
@@ -140,11 +130,11 @@ class SQLiteStore(PackedStore):
                 self._lock.release()
             self._connection = None
 
-    def _snapshot(self, series: Sequence[str] | None) -> Iterator[Packed]:
+    def _snapshot(self, series: Sequence[str] | None) -> Iterator[packed_store.Packed]:
         """A connection of its own, so that writing in between does not disturb the reading."""
         with in_three_lines(self.url), closing(connected(self._path)) as connection:
             for row in _select(connection, f"{_KEY}, failed, blob", series):
-                yield packed_of_row(row, where=self.url)
+                yield packed_store.packed_of_row(row, where=self.url)
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:

@@ -1,4 +1,4 @@
-"""Other goods beside the measure: fit time, predict time, size, price; who is worth having?"""
+"""Costs and other criteria beside the measure: fit time, predict time, size, price; who is on the front?"""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from bestofk.core.record import Record
 from bestofk.evidence import Evidence, Scores
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
 
-#: Goods that are looked at where the evidence has them, besides any named by the user.
+#: Criteria that are looked at where the evidence has them, besides any named by the user.
 KNOWN = ("fit_time", "predict_time", "size", "price")
 
 
-class OtherGoods(Record, kw_only=True):
+class ParetoFront(Record, kw_only=True):
     """The Pareto front with significance.
 
-    A learner is *dominated* by another whose mean is at least as good in every good and which is shown to be better in
-    at least one, by a test or by a number that never varies. ``by_mean`` are the learners for which nobody is shown to
-    be: a good without values per fold or data set is smaller in the mean, and that is all that is known. ``front`` are
-    the learners nobody dominates, ``plain_front`` those of the means alone (which takes every difference for real),
-    ``dominated_by`` (learner, those that dominate it). Worth having are those of ``plain_front``: nobody equals or
-    beats them in every mean and beats them in one.
+    A learner is *dominated* by another whose mean is at least as good in every criterion and which is shown to be
+    better in at least one, by a test or by a number that never varies. ``by_mean`` are the learners for which nobody is
+    shown to be: a criterion without values per fold or data set is smaller in the mean, and that is all that is known.
+    ``front`` are the learners nobody dominates, ``plain_front`` those of the means alone (which takes every difference
+    for real), ``dominated_by`` (learner, those that dominate it). On the front are called those of ``plain_front``:
+    nobody equals or beats them in every mean and beats them in one, though many may be shown to be worse in one.
     """
 
     learners: tuple[str, ...]
-    goods: tuple[Good, ...]
+    criteria: tuple[Criterion, ...]
     front: tuple[str, ...]
     plain_front: tuple[str, ...]
     dominated_by: tuple[tuple[str, tuple[str, ...]], ...]
@@ -46,17 +46,17 @@ class OtherGoods(Record, kw_only=True):
 
     @property
     def shown_by_test(self) -> tuple[str, ...]:
-        """Those of them that a test shows to be worse in some good, not only a number that is taken as it is."""
+        """Those of them that a test shows to be worse in some criterion, not only a number that is taken as it is."""
         return tuple(name for name, by in self.dominated_by if name in self.shown and self._tested(name, by))
 
     def _tested(self, name: str, others: tuple[str, ...]) -> bool:
         i, by = self.learners.index(name), [self.learners.index(other) for other in others]
-        return any(good.tested and bool(good.better[by, i].any()) for good in self.goods)
+        return any(criterion.tested and bool(criterion.better[by, i].any()) for criterion in self.criteria)
 
     @property
     def behind(self) -> dict[str, tuple[str, ...]]:
         """Learners that others equal or beat in every mean and beat in one, though none is shown to; and those."""
-        plain, _, _ = _dominance(self.goods, self.learners)
+        plain, _, _ = _dominance(self.criteria, self.learners)
         return {
             name: tuple(self.learners[j] for j in np.flatnonzero(plain[:, i]))
             for i, name in enumerate(self.learners)
@@ -66,14 +66,14 @@ class OtherGoods(Record, kw_only=True):
     def finding(self, name: str) -> str:
         """What is to be said of a learner in a few words."""
         if name in self.plain_front:
-            return "worth having"
+            return "on the front"
         dominated = dict(self.dominated_by)
         if name in dominated:
             return f"behind {listed(dominated[name])} in the means, {self._how(name, dominated[name])}"
         return f"behind {listed(self.behind[name])} in the means, not shown"
 
     def told(self) -> list[str]:
-        """Who is behind whom in the means, and in which goods that is shown; those first of whom it is."""
+        """Who is behind whom in the means, and in which criteria that is shown; those first of whom it is."""
         behind = dict.fromkeys([*dict(self.dominated_by), *self.behind])
         return [f"{name} is {self.finding(name)}" for name in behind]
 
@@ -81,47 +81,53 @@ class OtherGoods(Record, kw_only=True):
         i, by = self.learners.index(name), [self.learners.index(other) for other in others]
         if name in self.by_mean:
             return "without a test"
-        shown = [good.name for good in self.goods if good.firm and good.better[by, i].any()]
-        return f"shown in {listed(shown)}{' only' if len(shown) < len(self.goods) else ''}"
+        shown = [criterion.name for criterion in self.criteria if criterion.firm and criterion.better[by, i].any()]
+        return f"shown in {listed(shown)}{' only' if len(shown) < len(self.criteria) else ''}"
 
     def __repr__(self) -> str:
-        names = listed([good.name for good in self.goods])
-        lines = [f"Worth having by {names}: {listed(self.plain_front)}."]
+        names = listed([criterion.name for criterion in self.criteria])
+        lines = [f"On the front of {names}: {listed(self.plain_front)}."]
         lines += [f"{each}." for each in self.told()]
         return "\n".join(lines)
 
 
-def other_goods(evidence: Evidence, comparison: Comparison, *, goods: Sequence[str] | None = None) -> OtherGoods | None:
-    """Put other goods beside the measure that was compared; None where the evidence has none.
+def pareto_front(
+    evidence: Evidence, comparison: Comparison, *, criteria: Sequence[str] | None = None
+) -> ParetoFront | None:
+    """Put costs and other criteria beside the measure that was compared; None where the evidence has none.
 
-    Goods with a value per fold or data set are tested as the measure was, on logarithms where all values are positive
-    (times and sizes grow by factors), each at alpha over the number of goods, pairs adjusted as in the comparison. A
-    number that is the same in every result is taken as it is; one that is only a mean is compared without a test.
+    Criteria with a value per fold or data set are tested as the measure was, on logarithms where all values are
+    positive (times and sizes grow by factors), each at alpha over the number of criteria, pairs adjusted as in the
+    comparison. A number that is the same in every result is taken as it is; one that is only a mean is compared without
+    a test.
 
     Parameters
     ----------
     evidence : Evidence
         As it was compared.
     comparison : Comparison
-    goods : sequence of str, optional
+    criteria : sequence of str, optional
         Names of costs, of which less is better, or of further measures, each with the direction of its name;
         ``fit_time``, ``predict_time``, ``size`` and ``price`` unless said.
     """
     if comparison.control is not None:
         raise InputError(
-            f"pairs were compared with {comparison.control} only.", "other goods", "compare all pairs: no control."
+            f"pairs were compared with {comparison.control} only.", "pareto_front", "compare all pairs: no control."
         )
-    names = _names(evidence, goods)
+    names = _names(evidence, criteria)
     if not names:
         return None
     level = comparison.alpha / (len(names) + 1)
-    found = (measure_as_good(comparison, level), *(good_of(evidence, comparison, name, level) for name in names))
+    found = (
+        measure_as_criterion(comparison, level),
+        *(criterion_of(evidence, comparison, name, level) for name in names),
+    )
     plain, firm, seen = _dominance(found, comparison.learners)
     shown = np.where(firm.any(axis=0), firm, seen)  # a mean counts where nothing firmer does
-    return OtherGoods(
+    return ParetoFront(
         learners=comparison.learners,
         by_mean=tuple(np.array(comparison.learners, dtype=object)[shown.any(axis=0) & ~firm.any(axis=0)]),
-        goods=found,
+        criteria=found,
         front=_front(shown, comparison.learners),
         plain_front=_front(plain, comparison.learners),
         dominated_by=tuple(
@@ -132,17 +138,17 @@ def other_goods(evidence: Evidence, comparison: Comparison, *, goods: Sequence[s
     )
 
 
-def _names(evidence: Evidence, goods: Sequence[str] | None) -> tuple[str, ...]:
+def _names(evidence: Evidence, criteria: Sequence[str] | None) -> tuple[str, ...]:
     others = (*evidence.measured_costs, *evidence.others) if isinstance(evidence, Scores) else ()
     known = dict.fromkeys([*evidence.costs, *others])
-    if goods is None:
+    if criteria is None:
         return tuple(name for name in known if (cost_of_name(name) or name) in KNOWN and _complete(evidence, name))
-    for name in goods:
+    for name in criteria:
         if name not in known:
-            raise unknown(name, known, what="good", where="other goods, argument goods")
+            raise unknown(name, known, what="criterion", where="pareto_front, argument criteria")
         if not _complete(evidence, name):
-            raise InputError(f"{name} is not known for every learner.", "other goods", "complete it, or leave it out.")
-    return tuple(goods)
+            raise InputError(f"{name} is not known for every learner.", "pareto_front", "complete it, or leave it out.")
+    return tuple(criteria)
 
 
 def _complete(evidence: Evidence, name: str) -> bool:
@@ -151,18 +157,21 @@ def _complete(evidence: Evidence, name: str) -> bool:
     return one_each or values_of(evidence, name) is not None
 
 
-def _dominance(goods: tuple[Good, ...], learners: tuple[str, ...]) -> tuple[Flags, Flags, Flags]:
-    """(K, K) each: the row dominates the column by means alone, shown in a good, or seen in the mean of a good."""
+def _dominance(criteria: tuple[Criterion, ...], learners: tuple[str, ...]) -> tuple[Flags, Flags, Flags]:
+    """(K, K) each: the row dominates the column by means alone, shown in one, or seen in the mean of one."""
     plain = dominates(
-        [[(-1.0 if good.larger_is_better else 1.0) * good.means[name] for name in learners] for good in goods]
+        [
+            [(-1.0 if criterion.larger_is_better else 1.0) * criterion.means[name] for name in learners]
+            for criterion in criteria
+        ]
     )
-    seen = np.logical_or.reduce([good.better for good in goods])
-    firm = np.logical_or.reduce([good.better & good.firm for good in goods])
+    seen = np.logical_or.reduce([criterion.better for criterion in criteria])
+    firm = np.logical_or.reduce([criterion.better & criterion.firm for criterion in criteria])
     return plain, plain & firm, plain & seen
 
 
 def dominates(losses: Any) -> Flags:
-    """(K, K) from losses (goods, K): the row is no worse than the column in every good, and better in one.
+    """(K, K) from losses (criteria, K): the row is no worse than the column in every criterion, and better in one.
 
     Examples
     --------
@@ -179,8 +188,8 @@ def _front(dominates: Flags, learners: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name, out in zip(learners, np.atleast_1d(dominates.any(axis=0)), strict=True) if not out)
 
 
-class Good(Record):
-    """One good; of a cost smaller is better, a measure has its own direction.
+class Criterion(Record):
+    """One criterion; of a cost smaller is better, a measure has its own direction.
 
     ``better`` (K, K): row better than column. ``tested``: shown by a test at ``level``. ``fixed``: the same number in
     every result, or a price, which is taken as it is. Neither: only a mean is known, and it is compared without a test.
@@ -200,14 +209,14 @@ class Good(Record):
         return self.tested or self.fixed
 
 
-def measure_as_good(comparison: Comparison, level: float) -> Good:
-    """The measure that was compared, at the level of one good."""
+def measure_as_criterion(comparison: Comparison, level: float) -> Criterion:
+    """The measure that was compared, at the level of one criterion."""
     means = dict(comparison.means)
     larger, shown = comparison.larger_is_better, _shown(comparison, level)
-    return Good(comparison.measure, means, larger, shown, comparison.tested, level)
+    return Criterion(comparison.measure, means, larger, shown, comparison.tested, level)
 
 
-def good_of(evidence: Evidence, comparison: Comparison, name: str, level: float) -> Good:
+def criterion_of(evidence: Evidence, comparison: Comparison, name: str, level: float) -> Criterion:
     """A cost or a further measure: tested as the measure was, on logarithms where all values are positive."""
     values, larger = values_of(evidence, name), _is_larger_better(evidence, name)
     if values is None or not isinstance(evidence, Scores):
@@ -225,7 +234,7 @@ def good_of(evidence: Evidence, comparison: Comparison, name: str, level: float)
         whole = sample_of(by_folds).replicates is not None
         alone, choice = (by_folds, choice) if whole else (alone, chosen_test("auto", sample_of(alone)))
     found = compare_pairs(alone, choice=choice, adjust=_adjust(comparison), alpha=level, seed=comparison.seed)
-    return Good(name, means, larger, _shown(found, level), True, level)
+    return Criterion(name, means, larger, _shown(found, level), True, level)
 
 
 def _is_larger_better(evidence: Evidence, name: str) -> bool:
@@ -234,8 +243,8 @@ def _is_larger_better(evidence: Evidence, name: str) -> bool:
     measured = isinstance(evidence, Scores) and name in evidence.others
     if known is None and measured:
         raise InputError(
-            f"the direction of the good {name!r} is not known.",
-            "other goods, argument goods",
+            f"the direction of the criterion {name!r} is not known.",
+            "pareto_front, argument criteria",
             "name a measure that is known (accuracy, auc, log_loss …); or give it among the costs (measured_costs), of "
             "which less is better.",
         )
@@ -289,9 +298,9 @@ def _constant(values: Array) -> bool:
     return bool((np.nanmax(each, axis=1) == np.nanmin(each, axis=1)).all())
 
 
-def _as_it_is(name: str, means: dict[str, float], larger: bool, level: float, *, fixed: bool) -> Good:
+def _as_it_is(name: str, means: dict[str, float], larger: bool, level: float, *, fixed: bool) -> Criterion:
     row = np.array(list(means.values())) * (-1.0 if larger else 1.0)
-    return Good(name, means, larger, row[:, None] < row[None, :], False, level, fixed)
+    return Criterion(name, means, larger, row[:, None] < row[None, :], False, level, fixed)
 
 
 def _adjust(comparison: Comparison) -> str:

@@ -1,0 +1,184 @@
+"""Advice on values that look wrong: runs that diverged, a learner the other way round, amounts without a ratio."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bestofk.advice.advice import Advice, Case
+from bestofk.comparing.sample import Sample
+from bestofk.core.arrays import Array, Flags
+from bestofk.core.phrases import counted, listed, plural
+from bestofk.evidence import Scores
+from bestofk.measures.catalogue import is_bounded
+
+#: Runs that diverged are at most this share of a learner's, and so many times the range of its others away from them.
+#: Where all is well that is seen in at most 1 of 1,000 verdicts on normal runs, in 3 of 100 on four exponential ones.
+FAILED_SHARE, FAR = 1.0 / 3.0, 10.0
+#: Fewer other runs have no range to speak of.
+FEWEST_FELLOWS = 3
+
+
+def k141(case: Case) -> Advice | None:
+    """K141: some runs look as if they had diverged.
+
+    Fire when a few runs of a learner are worse than all its others by many times the range of these.
+    """
+    sample = case.comparison.sample
+    found = _diverged(sample)
+    if not found:
+        return None
+    some = f"{listed(found[:3])}{' …' if len(found) > 3 else ''}"
+    return Advice(
+        "K141",
+        f"{sample.kind} look as if they had diverged, far worse than all others of the learner: {some}",
+        "see their logs: make runs again that broke down by accident, and say how often a learner fails that does so "
+        "by itself; a mean over both tells of neither",
+    )
+
+
+def _diverged(sample: Sample) -> list[str]:
+    """Which learners have runs that diverged, and how many of how many; of runs on one data set, else some would be far
+    away by chance.
+    """
+    if sample.blocks:
+        return []
+    runs = [np.sort(each) if len(each) > FEWEST_FELLOWS else each[:0] for each in sample.runs]
+    ranges = [each[len(each) - _most_failed(each) - 1] - each[0] for each in runs if len(each)]
+    typical = float(sorted(ranges)[len(ranges) // 2]) if ranges else 0.0
+    failed = [_far_behind(each, typical) for each in runs]
+    return [
+        f"{number} of {len(each)} of {name}"
+        for name, each, number in zip(sample.learners, runs, failed, strict=bool(runs))
+        if number
+    ]
+
+
+def _most_failed(ordered: Array) -> int:
+    return min(int(FAILED_SHARE * len(ordered)), len(ordered) - FEWEST_FELLOWS)
+
+
+def _far_behind(ordered: Array, typical: float) -> int:
+    """How many of the largest losses are far above all others, whose range is ``typical`` at least.
+
+    Examples
+    --------
+    >>> _far_behind(np.array([0.10, 0.10, 0.11, 0.12, 0.90]), 0.01), _far_behind(np.array([0.1, 0.1, 0.1, 0.2]), 0.0)
+    (1, 0)
+    """
+    for number in range(1, _most_failed(ordered) + 1):
+        fellows = max(float(ordered[-number - 1] - ordered[0]), typical)
+        if 0.0 < FAR * fellows < ordered[-number] - ordered[-number - 1]:
+            return number
+    return 0
+
+
+#: A learner is the other way round where, turned, it is so many times nearer to the others, and was this far away.
+NEARER, APART = 5.0, 0.3
+#: On so many units it must also go against the others, of runs it must come as near as this; else nothing is said.
+AGAINST, FEWEST_UNITS, NEAR = -0.5, 5, 0.05
+
+
+def k142(case: Case) -> Advice | None:
+    """K142: the results of a learner look turned round.
+
+    Fire when rates of a learner are far from those of the others, and 1 minus them is like these, unit by unit: losses
+    among scores.
+    """
+    comparison, sample = case.comparison, case.comparison.sample
+    one_rate = sample.vectors is None and not sample.joint and not sample.groups and sample.scale == "difference"
+    if not one_rate or not (is_bounded(comparison.measure) or sample.binary):
+        return None
+    whole = 1.0 if max(map(abs, comparison.means.values())) <= 1.0 else 100.0
+    sign = 1.0 if sample.binary else comparison.sign_of_losses  # losses of right and wrong are rates themselves
+    turned = _turned(sample, sign / whole)
+    found = [name for name, each in zip(sample.learners, turned.tolist(), strict=True) if each]
+    if len(found) == len(sample.learners) == 2:
+        found = [max(found, key=lambda name: comparison.sign_of_losses * comparison.means[name])]
+    if not found or 2 * len(found) >= max(3, len(sample.learners)):
+        return None
+    top = f"{whole:g}"
+    return Advice(
+        "K142",
+        f"the {comparison.measure} of {listed(found)} looks turned round: {top} minus it is like that of the others",
+        "see whether that source has errors where the others have scores, or swapped labels, and turn it",
+    )
+
+
+def _turned(sample: Sample, unit: float) -> Flags:
+    """Whose rates, losses times ``unit``, are like those of the others when turned and only then."""
+    unpaired = bool(sample.runs) and not sample.paired
+    rates = (np.array([[each.mean()] for each in sample.runs]) if unpaired else sample.rows) * unit
+    rates = rates[:, ~np.isnan(rates).any(axis=0)]
+    if rates.shape[1] < (1 if unpaired else FEWEST_UNITS):
+        return np.zeros(len(rates), dtype=bool)
+    middle = np.sort(rates, axis=0)[[(len(rates) - 1) // 2, len(rates) // 2]].mean(axis=0)  # np.median loads numpy.ma
+    others = rates[::-1] if len(rates) == 2 else np.broadcast_to(middle, rates.shape)
+    far, near = np.abs(rates - others).mean(axis=1), np.abs(1.0 - rates - others).mean(axis=1)
+    found = far >= np.maximum(APART, NEARER * near)
+    if unpaired:  # a learner that guesses one class does not vary
+        return np.asarray(found & (near <= NEAR) & [np.ptp(each) > 0 for each in sample.runs])
+    for i in np.flatnonzero(found):
+        vary = rates[i].std() > 0 and others[i].std() > 0
+        found[i] = vary and np.corrcoef(rates[i], others[i])[0, 1] <= AGAINST
+    return np.asarray(found)
+
+
+#: Where more values than these are not positive, the measure is one that has such values.
+FEW = 0.1
+
+
+def k143(case: Case) -> Advice | None:
+    """K143: a few amounts are 0 or below, and have no ratio.
+
+    Fire when few values of a measure without a common scale keep data sets from being compared by ratios.
+    """
+    sample, evidence = case.comparison.sample, case.evidence
+    if sample.scale != "rank" or not isinstance(evidence, Scores):
+        return None
+    whose = evidence.by_dataset()
+    numbers = np.array([int((np.asarray(each) <= 0).sum()) for each in whose])
+    values = sum(int((~np.isnan(each)).sum()) for each in whose)
+    if not 0 < numbers.sum() <= FEW * values:
+        return None
+    every = [name for name, number in zip(evidence.learners, numbers, strict=True) if number]
+    names = f"{listed(every[:3])}{' …' if len(every) > 3 else ''}"
+    return Advice(
+        "K143",
+        f"{counted(int(numbers.sum()), 'value')} of {evidence.measure} of {values}, of {names}, "
+        f"{'is' if numbers.sum() == 1 else 'are'} 0 or below: data sets have no ratios then, and only who is ahead "
+        "is counted",
+        "see whether they are right, or failed runs",
+    )
+
+
+#: Equal on this share of the units, two learners differ on the others alone.
+MOSTLY = 0.5
+
+
+def k144(case: Case) -> Advice | None:
+    """K144: two learners differ on few units, and are equal on most.
+
+    Fire when a test that leaves equal results out shows a difference beside the first of the order or the control.
+    """
+    comparison, sample, reference = case.comparison, case.comparison.sample, case.reference
+    if comparison.about != "median" or not comparison.sized:
+        return None
+    rows = dict(zip(comparison.learners, sample.rows, strict=True))
+    found = []
+    for name in comparison.learners:
+        if name == reference or not comparison.compared(name, reference) or not comparison.differs(name, reference):
+            continue
+        both = ~np.isnan(rows[name]) & ~np.isnan(rows[reference])
+        equal = int((rows[name] == rows[reference])[both].sum())
+        if equal > MOSTLY * both.sum():
+            found.append((name, equal, int(both.sum())))
+    if not found:
+        return None
+    name, equal, number = found[0]
+    more = f" (the same of {counted(len(found) - 1, 'more learner')})" if len(found) > 1 else ""
+    return Advice(
+        "K144",
+        f"{name} and {reference} are equal on {equal} of {number} {plural(sample.unit)}, and differ on the others "
+        f"alone{more}",
+        "say on how many they differ, and by how much in the mean, beside the difference",
+    )

@@ -1,0 +1,83 @@
+"""A pipe, such as the standard input, is read as a file of the same content would be."""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+import bestofk as bk
+
+PEERS = Path(__file__).parents[1] / "peers"
+ROWS = [
+    {"learner": learner, "dataset": f"d{number}", "accuracy": round(base + number / 100, 3)}
+    for learner, base in {"lda": 0.7, "knn": 0.8}.items()
+    for number in range(6)
+]
+LINES = [",".join(ROWS[0]), *(",".join(map(str, row.values())) for row in ROWS)]
+CONTENTS = {
+    "csv": "\n".join(LINES).encode(),
+    "tsv": "\n".join(LINES).replace(",", "\t").encode(),
+    "packed": gzip.compress("\n".join(LINES).encode()),
+    "json": json.dumps(ROWS).encode(),
+    "pretty": json.dumps(ROWS, indent=1).encode(),
+    "jsonl": "\n".join(map(json.dumps, ROWS)).encode(),
+}
+
+
+@pytest.fixture
+def piped(tmp_path):
+    """Makes a pipe that gives a content, once."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+
+    def fed(content):
+        threading.Thread(target=pipe.write_bytes, args=[content], daemon=True).start()
+        return pipe
+
+    return fed
+
+
+@pytest.mark.parametrize("kind", CONTENTS)
+def test_a_pipe_is_read_by_its_content(piped, kind):
+    found = bk.read(piped(CONTENTS[kind]))
+    assert (found.learners, found.datasets[0], found.means()["lda"]) == (("lda", "knn"), "d0", pytest.approx(0.725))
+
+
+def test_binary_tables_come_through_pipes(piped, tmp_path):
+    bk.read(piped(CONTENTS["csv"])).convert(tmp_path / "long.parquet")
+    assert bk.read(piped((tmp_path / "long.parquet").read_bytes())).learners == ("lda", "knn")
+
+
+@pytest.mark.parametrize("name", ["promptfoo.json", "promptfoo.jsonl"])
+def test_a_log_comes_through_a_pipe(piped, name):
+    content = (PEERS / name).read_bytes()
+    assert bk.read(piped(content)).learners == bk.read(PEERS / name).learners
+
+
+def test_a_fault_in_a_pipe_has_its_line(piped):
+    lines = [*LINES, "knn,d6,good"]
+    with pytest.raises(bk.InputError) as caught:
+        bk.read(piped("\n".join(lines).encode()))
+    assert f"line {len(lines)}" in caught.value.where
+
+
+def test_a_pipe_that_is_fed_again_is_read_again(piped):
+    assert bk.read(piped(CONTENTS["csv"])).learners == ("lda", "knn")
+    assert bk.read(piped(CONTENTS["csv"].replace(b"knn", b"tree"))).learners == ("lda", "tree")
+
+
+def test_a_pipe_without_an_end_is_refused(piped, monkeypatch):
+    monkeypatch.setattr("shutil.disk_usage", lambda path: type("Usage", (), {"free": 1000}))
+    with pytest.raises(bk.InputError, match="free"):
+        bk.read(piped(b"x" * 501))
+
+
+def test_the_standard_input_is_any_file(tmp_path):
+    words = [sys.executable, "-m", "bestofk", "judge", "-", "-q"]
+    answer = subprocess.run(words, input=CONTENTS["json"], capture_output=True)
+    assert (answer.returncode, answer.stdout) == (0, b"knn\n"), answer.stderr
