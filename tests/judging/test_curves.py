@@ -9,7 +9,7 @@ import scipy.stats
 import bestofk as bk
 import makers
 from bestofk.plots.gallery import figure
-from bestofk.reporting.methods_paragraph import methods_of
+from bestofk.stats.adjust import ADJUST
 from bestofk.stats.curves import curve_features, randomized_anova, randomized_t, split_plot_anova
 from bestofk.stats.pairwise import permutation_t
 from bestofk.stats.pairwise.welch import welch_t
@@ -281,17 +281,36 @@ def test_json_has_the_curves_without_the_shuffled_values():
     assert not any(name.startswith("null") for part in ("anova", "parts") for name in found[part])
 
 
-def test_a_winner_at_alpha_is_the_set_of_the_best_though_the_family_does_not_show_it():
+def nearly_apart(*others):
+    """Two learners whose levels differ at 0.05, and not at half of it; and others."""
     rng = np.random.default_rng(15)
     first = rng.normal(0.3, 0.02, (8, 4))
     second = rng.normal(0.322, 0.02, (8, 4)) + rng.normal(0, 0.02, (8, 1))
-    verdict = bk.judge(makers.curves((first, second)))
+    return bk.judge(makers.curves((first, second, *(second + each for each in others))))
+
+
+def test_of_two_learners_the_winner_is_who_is_shown_with_features_and_steps():
+    verdict = nearly_apart()
     pair = verdict.comparison.pair("a", "b")
-    assert pair.pvalue <= 0.05 < pair.adjusted
+    assert pair.pvalue <= 0.05 < verdict.comparison.winner_pvalue("a", "b") == pair.adjusted
     assert pair.low < 0 < pair.high
-    assert (verdict.status, verdict.best_set, verdict.reason("a", "b").ground) == ("decided", ("a",), "winner")
-    assert verdict.rank_intervals["a"] == (1, 2)
-    assert "Gutmann" in methods_of(verdict).paragraph
+    assert (verdict.status, verdict.best_set) == ("tied", ("a", "b"))
+
+
+def test_the_winner_test_adjusts_for_no_other_pair():
+    comparison = nearly_apart(0.0, 1.0, 2.0).comparison
+    alone = nearly_apart().comparison.winner_pvalue("a", "b")
+    assert comparison.winner_pvalue("a", "b") == alone < comparison.pair("a", "b").adjusted
+    assert comparison.wins("a", "d")
+    assert not comparison.wins("a", "b")
+
+
+@pytest.mark.parametrize("adjust", ["bonferroni", "hochberg", "shaffer"])
+def test_levels_of_another_adjustment_have_half_of_alpha(adjust):
+    evidence = makers.curves(np.random.default_rng(2).normal(0.3, 0.02, (3, 9, 4)))
+    comparison = bk.compare(evidence, adjust=adjust)
+    assert comparison.adjusted == pytest.approx(np.minimum(1.0, 2.0 * ADJUST[adjust](comparison.pvalue)))
+    assert comparison.alpha_share == 0.5
 
 
 def test_a_test_is_chosen_that_can_reject_at_the_share_of_the_pairs():
@@ -306,8 +325,7 @@ def test_a_test_of_all_pairs_is_not_adjusted_again():
     names = tuple(f"d{i}" for i in range(12) for _ in range(2))
     evidence = makers.curves(rng.normal(0.3, 0.02, (3, 24, 4)), datasets=(names,) * 3)
     comparison = bk.compare(evidence, test="nemenyi")
-    assert comparison.adjusted.tolist() == comparison.pvalue.tolist()
-    assert comparison.alpha_share == 1.0
+    assert comparison.adjusted == pytest.approx(np.minimum(1.0, 2.0 * comparison.pvalue))  # features and steps beside
 
 
 def test_a_feature_in_which_all_runs_of_a_learner_are_equal_shows_nothing():

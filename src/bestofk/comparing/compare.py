@@ -90,9 +90,8 @@ def compare_pairs(
     if sample.curves:
         from bestofk.comparing.curve_shapes import curve_effects_of
 
-        curves, *beside = curve_effects_of(sample, pvalue, first, second, test=test, alpha=alpha, seed=seed, sign=sign)
-        if adjust == "holm":  # one family of the pairs and their parts
-            adjusted, levels = beside
+        options: dict[str, Any] = {"test": test, "adjust": adjust, "alpha": alpha, "seed": seed, "sign": sign}
+        curves, adjusted, levels = curve_effects_of(sample, pvalue, adjusted, first, second, **options)
     if intervals == "single":
         levels = np.full(len(first), alpha)
     at_end = np.zeros(len(first)) if curves is None else curves.better_at_end(evidence.larger_is_better)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from bestofk.comparing.pair_tests import PairTests, Places, run_pairs
-from bestofk.comparing.sample import Sample
+from bestofk.comparing.sample import LEVEL_SHARE, Sample
 from bestofk.core.arrays import Array
 from bestofk.core.record import Record
 from bestofk.stats.adjust import holm
@@ -44,10 +44,14 @@ class Trait(Record):
 
 
 class CurvePair(Record):
-    """Two learners along training: ``stretches`` that differ at the family-wise level, in order; ``traits`` by name."""
+    """Two learners along training: ``stretches`` that differ at the family-wise level, in order; ``traits`` by name.
+
+    ``alone`` is the p value of the whole, adjusted for the features and steps of this pair only.
+    """
 
     first: str
     second: str
+    alone: float
     stretches: tuple[Stretch, ...]
     traits: tuple[Trait, ...]
 
@@ -89,12 +93,23 @@ class CurveEffects(Record):
 
 
 def curve_effects_of(
-    sample: Sample, level: Array, first: Places, second: Places, *, test: str, alpha: float, seed: int, sign: float
+    sample: Sample,
+    level: Array,
+    adjusted: Array,
+    first: Places,
+    second: Places,
+    *,
+    test: str,
+    adjust: str,
+    alpha: float,
+    seed: int,
+    sign: float,
 ) -> tuple[CurveEffects, Array, Array]:
     """Test every pair's features and steps of training; ``sign`` turns losses into the units of the measure.
 
     The ``level`` (p values of the pairs), every feature and every step are one family of all pairs, adjusted by Holm's
     procedure. A level has half of the weight of its pair, the features share the other half with the steps together.
+    Levels ``adjusted`` in another way have their half of alpha for themselves, and the others Holm's procedure theirs.
     All are t tests of one number per run or fold, or per data set where the ``test`` of the level takes data sets for a
     sample: shuffles are too few for so many. The p values of the level so adjusted, and the levels at which they were
     decided, come with the effects.
@@ -108,10 +123,16 @@ def curve_effects_of(
              for s in range(len(sample.steps))]  # fmt: skip
     raw = np.stack([level, *(each.pvalue for each in (*found.values(), *steps))])  # (parts, pairs)
     shares = [len(steps) * (1 + len(found)), *[len(steps)] * len(found), *[1] * len(steps)]  # whole numbers add exactly
-    weights = np.repeat(shares, len(first))
-    family = holm(raw.ravel(), weights=weights)
-    levels = levels_tested(raw.ravel(), family, alpha, weights=weights)[: len(first)]
-    family = family.reshape(raw.shape)
+    weights = np.repeat(shares, len(first)).reshape(raw.shape)
+    if adjust == "holm":
+        family = holm(raw.ravel(), weights=weights.ravel())
+        levels = levels_tested(raw.ravel(), family, alpha, weights=weights.ravel())[: len(first)]
+        family = family.reshape(raw.shape)
+    else:
+        parts = holm(raw[1:].ravel(), weights=weights[1:].ravel()).reshape(-1, len(first)) / (1.0 - LEVEL_SHARE)
+        family = np.minimum(1.0, np.vstack([adjusted / sample.level_share(adjust), parts]))
+        levels = levels_tested(level, family[0], alpha)
+    alone = level if adjust == "none" else holm(raw.T, weights=shares)[:, 0]
     by_step = family[1 + len(found) :]
     effects = CurveEffects(
         anova=None if sample.folds else randomized_anova(*sample.curves, alpha=alpha, blocks=blocks, **options),
@@ -120,6 +141,7 @@ def curve_effects_of(
             CurvePair(
                 first=sample.learners[i],
                 second=sample.learners[j],
+                alone=float(alone[pair]),
                 stretches=_stretches(sample, i, j, by_step[:, pair], steps, pair, alpha),
                 traits=tuple(
                     _trait(name, found[name], family[1 + f], pair, features[name], sign, (i, j))

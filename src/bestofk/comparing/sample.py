@@ -46,6 +46,8 @@ _SCOPES: dict[Kind, Scope] = {
 #: for measures in units that differ from one data set to the next. rank: such a measure that is not always positive.
 Scale = Literal["difference", "log-ratio", "rank"]
 
+#: Of whole curves the pairs themselves have this share of alpha, their features and steps the rest.
+LEVEL_SHARE = 0.5
 #: Tests of folds correct for at least this share of test data: more than ten folds depend on each other as ten do.
 LEAST_SHARE = 0.1
 #: Runs of which so few stand beside more, or so few in a task, leave the level of their tests only about right.
@@ -107,8 +109,8 @@ class Sample(Record, kw_only=True):
         return _SCOPES[self.kind]
 
     def level_share(self, adjust: str) -> float:
-        """The share of alpha that the pairs have: Holm's family of whole curves has their features and steps, too."""
-        return 0.5 if self.curves and adjust == "holm" else 1.0
+        """The share of alpha that the pairs have: the family of whole curves has their features and steps, too."""
+        return LEVEL_SHARE if self.curves and adjust != "none" else 1.0
 
     def of_folds(self, test: str) -> bool:
         """Whether a test rests on folds, whose training sets overlap."""

@@ -343,7 +343,7 @@ def finding(verdict: Verdict, name: str) -> str:
     if against in ("trade-off", "differs") and not better:
         return f"{parts_text(comparison.pair(name, first), other)}{p}"
     if reason.ground == "winner":
-        return f"winner test {p_words(comparison.pair(first, name).pvalue)}"
+        return f"winner test {p_words(comparison.winner_pvalue(first, name))}"
     ranked = ", ranked below" if verdict.ordering.ranks and (name, first) in verdict.ordering.ranks.edges else ""
     if against in ("trade-off", "differs", "not significant", "not tested") and (better or unlike):
         against = (
