@@ -240,10 +240,9 @@ def best_set_label(verdict: Verdict) -> str:
     """What stands before the names of the set of the best, or of those that are good enough."""
     if verdict.status == "within":
         return f"Shown {within_words(verdict)}:"
-    if len(verdict.names) > 1:  # who is worse in one of them may be the best all the same
-        every = f"both {listed(verdict.names)}" if len(verdict.names) == 2 else "every measure"
-        return f"Not shown worse in {every}:"
-    return "The best is among"
+    names = verdict.names  # who is worse in one of several measures may be the best all the same
+    every = f" in both {listed(names)}" if len(names) == 2 else f" in all {len(names)} measures" if names[2:] else ""
+    return f"The best{every} is among"
 
 
 def sureness(verdict: Verdict) -> str:
