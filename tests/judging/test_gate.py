@@ -1,5 +1,6 @@
 """The gate: bounds beside a margin, by measure and by group; what is refused; what equal models would get."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +8,8 @@ import pytest
 import scipy.stats
 
 import bestofk as bk
+from bestofk.advice import OF_RESULTS
+from bestofk.evidence import Origin
 from makers import folds, over_datasets
 
 RNG = np.random.default_rng(5)
@@ -155,8 +158,9 @@ def _runs(gone, number=20, **facts):
 def test_runs_that_were_left_out_are_named():
     gate = bk.gate("new", "old", results=_runs([3, 4]), margin=0.05, missing="drop-runs")
     assert gate.runs_left_out == {"new": ("4", "5")}
-    assert "2 runs of new without results left out: 4, 5" in " ".join(repr(gate).split())
-    assert "2 runs of new" in " ".join(gate.page().small)
+    assert [each.code for each in gate.checks[0].advice] == ["K122"]
+    assert "2 runs without a result were left out: new 4" in " ".join(repr(gate).split())
+    assert "2 runs without a result" in " ".join(gate.page().small)
 
 
 def test_at_most_a_tenth_of_runs_is_left_out():
@@ -580,6 +584,40 @@ def test_identical_results_are_said(tmp_path):
     assert not other.checks[0].identical
     assert "identical" not in repr(other)
     assert not bk.gate("a", "b", results=_votes(), margin=50).checks[0].identical
+
+
+PROMPTS = Origin("logs", assumed=("other-prompts",))
+
+
+@pytest.mark.parametrize(
+    ("code", "results", "options"),
+    [
+        ("K140", lambda: _binary(60, origin=PROMPTS), {}),
+        ("K141", lambda: replace(_accuracies(6), values=([0.8, 0.81, 0.8, 0.82, 0.8, 0.1], [0.8, 0.81] * 3)), {}),
+        ("K101", lambda: folds(0.2 + 0.001 * RNG.normal(size=(2, 1, 5))), {"test": "paired-t"}),
+        ("K128", lambda: over_datasets(np.tile(0.2 + 0.01 * RNG.normal(size=12), (2, 1))), {}),
+        ("", lambda: _accuracies(6), {}),
+    ],
+)
+def test_advice_on_the_results_is_that_of_a_verdict(code, results, options):
+    results = results()
+    check = bk.gate("a", "b", results=results, margin=0.05, **options).checks[0]
+    judged = bk.judge(results, **options).advice
+    assert [repr(each) for each in check.advice] == [repr(each) for each in judged if each.code in OF_RESULTS]
+    assert [each.code for each in check.advice] == [code] * bool(code)
+    assert (f"({code})" in repr(bk.gate("a", "b", results=results, margin=0.05, **options))) == bool(code)
+
+
+def test_advice_names_the_data_sets_that_it_is_about():
+    values = 0.2 + 0.01 * RNG.normal(size=(2, 3, 1, 10))
+    values[1, 2] = values[0, 2]
+    gate = bk.gate("a", "b", results=over_datasets(values), margin=0.05, by_group=True)
+    assert "d2: the results of a and b are identical throughout (K128)" in " ".join(repr(gate).split())
+    groups = {"groups": ("x",) * 30 + ("y",) * 30}
+    answers = np.array(_binary(60, **groups).values)
+    answers[1, :30] = answers[0, :30]
+    by_group = bk.gate("a", "b", results=replace(_binary(60, **groups), values=answers), margin=0.3, by_group=True)
+    assert not any(each.advice for each in by_group.checks)  # few items may well have the same answers
 
 
 @pytest.mark.parametrize(("curve", "what"), [(None, "averaged over steps 1–40"), ("final", "at step 40")])

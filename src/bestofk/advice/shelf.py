@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from bestofk.advice import classes, datasets, family, preference, sample, strength, values
 from bestofk.advice.advice import Advice, Case
@@ -64,11 +64,13 @@ ADVICE: Shelf[Adviser] = Shelf(
 
 #: What puts every p value, or the learners themselves, in doubt, the gravest first: it is said before all else.
 GRAVEST = ("K138", "K111", "K101", "K136", "K142", "K114", "K103", "K122", "K141", "K128", "K140", "K143", "K144")
+#: What is about the results, whatever is asked of them: a gate asks these.
+OF_RESULTS = (*GRAVEST, "K115", "K123", "K124")
 
 
-def advice_for(case: Case) -> tuple[Advice, ...]:
-    """Ask every adviser; most have nothing to say."""
-    codes = dict.fromkeys((*GRAVEST, *ADVICE))
+def advice_for(case: Case, codes: Iterable[str] | None = None) -> tuple[Advice, ...]:
+    """Ask every adviser, or those with these codes; most have nothing to say."""
+    codes = dict.fromkeys((*GRAVEST, *ADVICE)) if codes is None else codes
     said = (ADVICE[code](case) for code in codes)
     return tuple(advice for advice in said if advice is not None)
 

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from bestofk.advice import OF_RESULTS, Advice, Case, advice_for
 from bestofk.advice.sample import identical
 from bestofk.comparing import Comparison
 from bestofk.comparing.pair_tests import MOST_VALUES
@@ -25,7 +26,7 @@ from bestofk.evidence.filled_results import BASELINE, WORST
 from bestofk.evidence.layouts.dataset_rows import datasets_of, of_dataset
 from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.judging.good_enough import level_of, margin_of, on_scale, units_needed, upper_bounds
-from bestofk.judging.judge import compared
+from bestofk.judging.judge import case_of
 from bestofk.settings import PairTesting, options_of
 
 Outcome = Literal["passed", "undecided", "worse"]
@@ -60,7 +61,8 @@ class Check(Record, kw_only=True):
     two models that give the same answers: ``unknown`` says why.
     ``more_between`` says how many more units would let this model pass with a chance of 0.8, and ``more`` is one number
     where all units that it makes are known to a quarter; None where that cannot be said. ``identical`` says that both
-    have the same result on every unit, ``quantity`` what of curves was compared.
+    have the same result on every unit, ``quantity`` what of curves was compared. ``advice`` is what to be careful
+    about: that of all items is not repeated for every group of them.
     """
 
     measure: str
@@ -83,6 +85,7 @@ class Check(Record, kw_only=True):
     quantity: str
     test: str
     scope: Scope
+    advice: tuple[Advice, ...] = ()
     comparison: Comparison = field(repr=False)
 
 
@@ -131,6 +134,12 @@ class Gate(Record, kw_only=True):
         """What the command ends with: 0, 1 where worse, 3 where undecided."""
         return EXIT_CODES[self.outcome] if self.failed else 0
 
+    @property
+    def advised(self) -> tuple[Check, ...]:
+        """The checks that advice was asked about: of a measure that is asked of all items no group of them."""
+        whole = {each.measure for each in self.checks if each.group == ALL}
+        return tuple(each for each in self.checks if each.group == ALL or each.measure not in whole)
+
     def rows(self) -> list[dict[str, Any]]:
         """One dict per check."""
         return [each.to_dict() for each in self.checks]
@@ -168,7 +177,8 @@ def gated(
     tested = {name: settings[name] for name in options_of(PairTesting)}
     whole, left_out = zip(*(_shared(each, settings["missing"]) for each in _measured(several)), strict=True)
     parts = [part for each in whole for part in _parts(each, settings["by_group"])]
-    comparisons = [_compared(part, group, tested) for group, part in parts]
+    cases = [_case(part, group, tested) for group, part in parts]
+    comparisons = [each.comparison for each in cases]
     for each, (_, part) in zip(comparisons, parts, strict=True):
         _refuse_left_out(part, each.left_out)
     if settings["aa"]:
@@ -177,7 +187,7 @@ def gated(
     drawn = _drawn(bounds, parts, settings["seed"], asked=settings["aa"])
     checks = tuple(each.check(*part, own) for each, own, part in zip(bounds, drawn, parts, strict=True))
     known = [each.power is not None for each in checks]  # equal models are made of results that differ
-    return Gate(
+    gate = Gate(
         outcome=OUTCOMES[max(OUTCOMES.index(each.outcome) for each in checks)],
         new=new,
         against=old,
@@ -189,6 +199,18 @@ def gated(
         alike=_alike(bounds, drawn) if settings["aa"] and any(known) else None,
         paths=tuple(dict.fromkeys(path for each in several for path in each.origin.paths)),
     )
+    asked = zip(checks, cases, strict=True)
+    told = tuple(_with_advice(each, case, gate) if each in gate.advised else each for each, case in asked)
+    return replace(gate, checks=told)
+
+
+def _with_advice(check: Check, case: Case, gate: Gate) -> Check:
+    """The check with what to be careful about; runs of its model that were left out before it was made are named."""
+    runs = tuple((name, run) for name, runs in gate.runs_left_out.items() for run in runs)
+    comparison = replace(case.comparison, left_out=replace(case.comparison.left_out, runs=runs))
+    margin = None if check.relative else check.margin
+    case = replace(case, comparison=comparison, rope=margin, set_beside=gate.against, within=True)
+    return replace(check, advice=advice_for(case, OF_RESULTS))
 
 
 def _parts(evidence: Evidence, by_group: bool) -> list[tuple[str | None, Evidence]]:
@@ -209,10 +231,10 @@ def _parts(evidence: Evidence, by_group: bool) -> list[tuple[str | None, Evidenc
     )
 
 
-def _compared(evidence: Evidence, group: str | None, tested: Mapping[str, Any]) -> Comparison:
+def _case(evidence: Evidence, group: str | None, tested: Mapping[str, Any]) -> Case:
     fixed = {"groups": "fixed"} if isinstance(evidence, Items) and group is not None else {}
     try:
-        return compared(evidence, {**tested, **fixed})
+        return case_of(evidence, {**tested, **fixed})
     except InputError as error:
         if group is None:
             raise

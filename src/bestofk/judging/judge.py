@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.advice.advice import refuse_rope
+from bestofk.advice.advice import Case, refuse_rope
 from bestofk.comparing import Comparison, Family, chosen_test, compare_pairs, sample_of
 from bestofk.core.errors import InputError
 from bestofk.core.options import alpha_of
@@ -47,6 +47,11 @@ def compared(evidence: Evidence, given: Mapping[str, Any], *, prior: Any = None,
 def ordered(evidence: Evidence, given: Mapping[str, Any]) -> Ordering:
     """Compare, then order."""
     return _ordered(evidence, settled(OrderingSettings, given, where="order"))[2]
+
+
+def case_of(evidence: Evidence, given: Mapping[str, Any]) -> Case:
+    """What advice looks at: the evidence as it is used, the comparison, and the order."""
+    return Case(*_ordered(evidence, settled(OrderingSettings, given, where="compare")))
 
 
 def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:

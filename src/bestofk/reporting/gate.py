@@ -115,7 +115,7 @@ def _worse_by(check: Check, digits: int | None) -> str:
 def _notes(gate: Gate) -> dict[str, str]:
     """What stands under the table, by its first word."""
     found = {
-        "Careful": "; ".join(filter(None, (_identical(gate), _wide(gate), _left_out(gate)))),
+        "Careful": "; ".join(filter(None, (_advice(gate), _wide(gate), _left_out(gate)))),
         "Needed": _more(gate.checks),
         "Power": _power(gate),
         "A/A": _aa(gate),
@@ -134,10 +134,14 @@ def _wide(gate: Gate) -> str:
     return f"a margin of {_margin(first)} is a large part of what {first.measure} can differ: {meant}"
 
 
-def _identical(gate: Gate) -> str:
-    if not all(each.identical for each in gate.checks):
-        return ""
-    return f"the results of {gate.new} and {gate.against} are identical throughout: see whether they are one model"
+def _advice(gate: Gate) -> str:
+    """What advice has seen, each once, with the checks that it is about where these are not all."""
+    about: dict[str, list[str]] = {}
+    for check in gate.advised:
+        for each in check.advice:
+            about.setdefault(f"{each.seen} ({each.code})", []).append(_name(check, gate))
+    every = len(gate.advised)
+    return "; ".join(f"{listed(names)}: {seen}" if len(names) < every else seen for seen, names in about.items())
 
 
 def _left_out(gate: Gate) -> str:
@@ -147,8 +151,6 @@ def _left_out(gate: Gate) -> str:
         unit = "item" if gate.checks[0].comparison.kind == "items" else "data set"
         number = counted(len(gate.left_out), unit)
         said.append(f"{number} without results of both models left out: {_some(gate.left_out)}")
-    for name, runs in gate.runs_left_out.items():
-        said.append(f"{counted(len(runs), 'run')} of {name} without results left out: {_some(runs)}")
     if gate.filled:
         by = "the worst" if gate.filled_by == WORST else f"those of {gate.filled_by.removeprefix(BASELINE)}"
         numbers = listed([f"{number:,} of {name}" for name, number in gate.filled.items()])
