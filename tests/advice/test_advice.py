@@ -179,6 +179,7 @@ CASES = {
     "K142": ((second_turned(True), {}), (second_turned(False), {})),
     "K143": ((amounts(zero=True), {}), (amounts(zero=False), {})),
     "K144": ((mostly_equal(10), {}), (mostly_equal(30), {})),
+    "K145": ((runs(0.89), {"within": 0.5}), (runs(0.89), {"within": 0.005})),
     "K137": ((mean_against_most(), {}), (table(12), {})),
     "K126": ((replace(table(10), datasets=PUBLIC), {}), (table(10), {})),
     "K127": (

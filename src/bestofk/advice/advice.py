@@ -100,10 +100,8 @@ def rope_of(case: Case) -> float | None:
 
 def rope_of_comparison(comparison: Comparison) -> float | None:
     """The same from the comparison alone."""
-    if not is_bounded(comparison.measure):
-        return None
-    percent = max(abs(float(mean)) for mean in comparison.means.values()) > 1.0
-    return 100.0 * ROPE if percent else ROPE
+    known = is_bounded(comparison.measure)
+    return ROPE * comparison.rate_range if known and comparison.rate_range is not None else None
 
 
 def refuse_rope(rope: float, comparison: Comparison) -> None:

@@ -195,11 +195,10 @@ def _possible(comparison: Comparison, first: Places, second: Places) -> Array | 
     The mean of values between 0 and 1 whose variance is s² has at least s² = m(1 − m): runs that vary much, as those do
     of which one failed, cannot have a mean near an end.
     """
-    sample = comparison.sample
-    if sample.scale != "difference" or not is_bounded(comparison.measure):
+    sample, top = comparison.sample, comparison.rate_range
+    if sample.scale != "difference" or not is_bounded(comparison.measure) or top is None:
         return None
     means = np.array([comparison.means[name] for name in comparison.learners])
-    top = 100.0 if np.abs(means).max() > 1.0 else 1.0
     of_runs = bool(sample.runs) and not sample.datasets
     variance = np.array([each.var() for each in sample.runs]) if of_runs else np.zeros(len(means))
     reach = np.sqrt(np.maximum(0.25 * top**2 - variance, 0.0))

@@ -58,12 +58,16 @@ ADVICE: Shelf[Adviser] = Shelf(
         "K142": values.k142,
         "K143": values.k143,
         "K144": values.k144,
+        "K145": values.k145,
     },
 )
 
 
-#: What puts every p value, or the learners themselves, in doubt, the gravest first: it is said before all else.
-GRAVEST = ("K138", "K111", "K101", "K136", "K142", "K114", "K103", "K122", "K141", "K128", "K140", "K143", "K144")
+#: What puts every p value, the learners themselves or the margin in doubt, the gravest first: it is said before all
+#: else.
+GRAVEST = (
+    *("K138", "K111", "K101", "K136", "K142", "K145", "K114", "K103", "K122", "K141", "K128", "K140", "K143", "K144"),
+)
 #: What is about the results, whatever is asked of them: a gate asks these.
 OF_RESULTS = (*GRAVEST, "K115", "K123", "K124")
 

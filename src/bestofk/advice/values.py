@@ -1,4 +1,4 @@
-"""Advice on values that look wrong: runs that diverged, a learner the other way round, amounts without a ratio."""
+"""Advice on values that look wrong: runs that diverged, learners turned round, amounts without a ratio, margins."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from bestofk.comparing.sample import Sample
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.phrases import counted, listed, plural
 from bestofk.evidence import Scores
-from bestofk.measures.catalogue import is_bounded
 
 #: Runs that diverged are at most this share of a learner's, and so many times the range of its others away from them.
 #: Where all is well that is seen in at most 1 of 1,000 verdicts on normal runs, in 3 of 100 on four exponential ones.
@@ -86,9 +85,9 @@ def k142(case: Case) -> Advice | None:
     """
     comparison, sample = case.comparison, case.comparison.sample
     one_rate = sample.vectors is None and not sample.joint and not sample.groups and sample.scale == "difference"
-    if not one_rate or not (is_bounded(comparison.measure) or sample.binary):
+    whole = comparison.rate_range
+    if not one_rate or whole is None:
         return None
-    whole = 1.0 if max(map(abs, comparison.means.values())) <= 1.0 else 100.0
     sign = 1.0 if sample.binary else comparison.sign_of_losses  # losses of right and wrong are rates themselves
     turned = _turned(sample, sign / whole)
     found = [name for name, each in zip(sample.learners, turned.tolist(), strict=True) if each]
@@ -181,4 +180,23 @@ def k144(case: Case) -> Advice | None:
         f"{name} and {reference} are equal on {equal} of {number} {plural(sample.unit)}, and differ on the others "
         f"alone{more}",
         "say on how many they differ, and by how much in the mean, beside the difference",
+    )
+
+
+#: A margin of so much of the range of a rate is seldom meant.
+WIDE = 0.2
+
+
+def k145(case: Case) -> Advice | None:
+    """K145: the margin is a large part of what the measure can differ.
+
+    Fire when nearly anybody is within the margin, as of half a point that was typed 0.5.
+    """
+    measure, whole = case.comparison.measure, case.comparison.rate_range
+    if not case.within or case.rope is None or whole is None or case.rope < WIDE * whole:
+        return None
+    return Advice(
+        "K145",
+        f"a margin of {case.rope:g} is a large part of what {measure} can differ: {case.rope / 100:g} may be meant",
+        f"give how much may be lost in units of {measure}: {whole / 100:g} is one point",
     )

@@ -18,6 +18,7 @@ from bestofk.core.names import unknown
 from bestofk.core.record import Record, jsonable
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.evidence.vectors import VectorMeasure
+from bestofk.measures.catalogue import is_bounded
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.method import method_of
 from bestofk.stats.omnibus.friedman import row_ranks
@@ -251,6 +252,13 @@ class Comparison(Record, kw_only=True):
             return None
         ranks = row_ranks(np.ascontiguousarray(self.sample.rows.T)).mean(axis=0)
         return dict(zip(self.learners, ranks.tolist(), strict=True))
+
+    @property
+    def rate_range(self) -> float | None:
+        """By how much two rates can differ: by 1, in per cent by 100; None where the measure is no rate."""
+        if not is_bounded(self.measure) and not self.sample.binary:
+            return None
+        return 1.0 if max(map(abs, self.means.values())) <= 1.0 else 100.0
 
     def is_larger_better(self, measure: str) -> bool:
         """The direction of one of the measures, or of the error beside them."""

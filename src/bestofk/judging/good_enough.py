@@ -16,7 +16,6 @@ from bestofk.comparing.sample import Sample
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.record import Record, jsonable
-from bestofk.measures.catalogue import is_bounded
 from bestofk.stats.distributions import normal_critical
 
 #: The chance that so many more results show somebody, if the differences are as they seem.
@@ -225,28 +224,11 @@ def _times(room: Array, noise: Array, error: Array, z: float, wider: float, aske
     return min(1.0 / shown**2, _MOST_TIMES) if shown > 0 else _MOST_TIMES
 
 
-#: A margin of so much of the range of a rate is seldom meant.
-WIDE = 0.2
-
-
-def is_wide(margin: float, comparison: Comparison) -> bool:
-    """Whether a margin is a large part of all that a rate can differ, as half a point that was typed 0.5."""
-    rate = is_bounded(comparison.measure) or comparison.sample.binary
-    return rate and margin >= WIDE * _range(comparison)
-
-
-def _range(comparison: Comparison) -> float:
-    """By how much a rate can differ: in percent by 100."""
-    return 1.0 if max(map(abs, comparison.means.values())) <= 1 else 100.0
-
-
 def margin_of(given: Any, comparison: Comparison, *, name: str) -> tuple[float, bool]:
     """The margin as a number, and whether it is a share; ``name`` is that of the argument."""
     where = f"argument {name}"
-    scale, measure = comparison.sample.scale, comparison.measure
-    rate = is_bounded(measure) or comparison.sample.binary
-    percent = rate and max(comparison.means.values()) > 1
-    points = "2" if percent else "0.02" if rate else "NUMBER"
+    scale, measure, whole = comparison.sample.scale, comparison.measure, comparison.rate_range
+    points = "NUMBER" if whole is None else f"{0.02 * whole:g}"
     unit = "2%" if scale == "log-ratio" else "20" if comparison.kind == "battles" else points
     text = str(given).strip()
     relative = text.endswith("%")
@@ -260,7 +242,7 @@ def margin_of(given: Any, comparison: Comparison, *, name: str) -> tuple[float, 
         raise InputError(
             f"{name} is {given}, and {measure} is compared by differences.",
             where,
-            f"say it in units of {measure}: --{name} {unit}{' is two points' * rate}.",
+            f"say it in units of {measure}: --{name} {unit}{'' if whole is None else ' is two points'}.",
         )
     if not relative and scale == "log-ratio":
         raise InputError(
@@ -268,8 +250,10 @@ def margin_of(given: Any, comparison: Comparison, *, name: str) -> tuple[float, 
         )
     if scale == "rank":
         raise InputError(f"{measure} is compared by ranks alone.", where, f"leave {name} out: ranks have no size.")
-    if rate and value >= _range(comparison):
+    if whole is not None and value >= whole:
         raise InputError(
-            f"{name} is {given}, as much as {measure} can differ at all.", where, "give how much may be lost: 0.02."
+            f"{name} is {given}, as much as {measure} can differ at all.",
+            where,
+            f"give how much may be lost: --{name} {unit} is two points.",
         )
     return value, relative

@@ -11,7 +11,6 @@ from bestofk.core.version import __version__
 from bestofk.evidence.filled_results import BASELINE, WORST
 from bestofk.evidence.items import FEWEST_GROUPS
 from bestofk.judging.gate import ALL, OUTCOMES, Check, Gate
-from bestofk.judging.good_enough import is_wide
 from bestofk.reporting.first_screen import LearnersTable, Mark, decimals
 from bestofk.reporting.page import Page
 from bestofk.reporting.tables import aligned, column_texts, mean_text, narrowed
@@ -115,23 +114,13 @@ def _worse_by(check: Check, digits: int | None) -> str:
 def _notes(gate: Gate) -> dict[str, str]:
     """What stands under the table, by its first word."""
     found = {
-        "Careful": "; ".join(filter(None, (_advice(gate), _wide(gate), _left_out(gate)))),
+        "Careful": "; ".join(filter(None, (_advice(gate), _left_out(gate)))),
         "Needed": _more(gate.checks),
         "Power": _power(gate),
         "A/A": _aa(gate),
         "Tested": _tested(gate),
     }
     return {word: text for word, text in found.items() if text}
-
-
-def _wide(gate: Gate) -> str:
-    """Margins that let nearly anything pass."""
-    found = [each for each in gate.checks if not each.relative and is_wide(each.margin, each.comparison)]
-    if not found:
-        return ""
-    first = found[0]
-    meant = f"is {first.margin / 100:g} meant?"
-    return f"a margin of {_margin(first)} is a large part of what {first.measure} can differ: {meant}"
 
 
 def _advice(gate: Gate) -> str:
