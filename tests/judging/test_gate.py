@@ -316,13 +316,31 @@ def test_results_that_were_filled_in_are_counted_over_all_measures():
     assert bk.gate("new", "old", results=rows, margin=margin, missing="worst").filled == {"new": 3, "old": 1}
 
 
+def _two_groups(size, apart):
+    """Answers in two groups; in each of them either model alone is wrong ``apart`` times."""
+    values = np.ones((2, 2 * size))
+    for start in (0, size):
+        values[0, start : start + apart] = values[1, start + apart : start + 2 * apart] = 0
+    groups = ("a",) * size + ("b",) * size
+    return bk.Items(learners=("new", "old"), values=values, groups=groups, measure="correct", larger_is_better=True)
+
+
+def test_the_power_of_every_group_and_of_all_is_what_equal_models_get():
+    """All items are many, the groups are few: the power is counted, asked for or not."""
+    options = {"results": _two_groups(200, 10), "margin": 0.05, "by_group": True}
+    plain, beside = bk.gate("new", "old", **options), bk.gate("new", "old", aa=True, **options)
+    assert [each.power for each in plain.checks] == [each.power for each in beside.checks]
+    assert [each.seen for each in plain.checks] == [each.seen for each in beside.checks]
+    assert plain.power == beside.alike.passed < min(each.power for each in plain.checks)
+    assert plain.alike is None
+    assert f"all 3 in {100 * plain.power:.0f} %" in " ".join(repr(plain).split())
+    assert f"passed {100 * plain.power:.1f} %" in " ".join(repr(beside).split())
+
+
 def test_the_chance_to_pass_all_does_not_count_items_twice():
-    values = np.ones((2, 240))
-    values[0, :12] = values[0, 120:132] = values[1, 12:24] = values[1, 132:144] = 0
-    groups = ("a",) * 120 + ("b",) * 120
-    facts = {"learners": ("new", "old"), "groups": groups, "measure": "correct", "larger_is_better": True}
-    gate = bk.gate("new", "old", results=bk.Items(values=values, **facts), margin=0.08, by_group=True)
+    gate = bk.gate("new", "old", results=_two_groups(400, 40), margin=0.05, by_group=True)
     everything, *parts = (each.power for each in gate.checks)
+    assert gate.power is None
     said = f"{100 * np.prod(parts):.0f} %"
     assert said != f"{100 * everything * np.prod(parts):.0f} %"
     assert f"all 3 in at most {said}" in " ".join(repr(gate).split())

@@ -39,8 +39,8 @@ FEWEST_SHARED = 0.9
 ALL = "all items"
 #: Gates of equal models that are drawn; of runs, which are few and quick, more.
 DRAWS, DRAWS_OF_RUNS = 500, 2000
-#: Of so many units of all checks equal models are drawn also where that is not asked for: it takes no time, and bounds
-#: of few are seldom near normal.
+#: Of checks of so many units each, groups of items for themselves, equal models are drawn also where that is not asked
+#: for: bounds of few are seldom near normal.
 FEW_UNITS = 300
 
 #: Why the power is not known. same: all results are equal. constant: all differences are. ties: most of them are.
@@ -106,8 +106,9 @@ class Gate(Record, kw_only=True):
     in all is called worse in at most alpha of cases. ``left_out`` are items, or data sets, of which one of the two has
     no result, ``runs_left_out`` the runs of each model that have none; ``filled`` counts the results of each that were
     filled in, as ``filled_by`` says. ``sources`` are the files of the two, where each has its own, ``paths`` all files
-    that were read. ``alike`` says what two equal
-    models would get, where that was asked for and the results tell it.
+    that were read. ``power`` is the chance that an equal model passes all checks, counted in gates of equal models;
+    None where they were not drawn, or the power of some check is not known. ``alike`` says what all of these gates
+    got, where that was asked for and the results tell it.
     """
 
     outcome: Outcome
@@ -121,6 +122,7 @@ class Gate(Record, kw_only=True):
     filled: dict[str, int] = field(default_factory=dict)
     filled_by: str = ""
     sources: dict[str, str] = field(default_factory=dict)
+    power: float | None = None
     alike: Alike | None = None
     paths: tuple[str, ...] = field(default=(), repr=False)
 
@@ -187,6 +189,7 @@ def gated(
     drawn = _drawn(bounds, parts, settings["seed"], asked=settings["aa"])
     checks = tuple(each.check(*part, own) for each, own, part in zip(bounds, drawn, parts, strict=True))
     known = [each.power is not None for each in checks]  # equal models are made of results that differ
+    alike = _alike(bounds, drawn) if any(known) else None
     gate = Gate(
         outcome=OUTCOMES[max(OUTCOMES.index(each.outcome) for each in checks)],
         new=new,
@@ -196,7 +199,8 @@ def gated(
         fail_on=settings["fail_on"],
         sources=dict(sources or {}),
         **_all_left_out((*left_out, *(each.left_out for each in comparisons))),
-        alike=_alike(bounds, drawn) if settings["aa"] and any(known) else None,
+        power=alike.passed if alike and all(known) else None,
+        alike=alike if settings["aa"] else None,
         paths=tuple(dict.fromkeys(path for each in several for path in each.origin.paths)),
     )
     asked = zip(checks, cases, strict=True)
@@ -491,7 +495,7 @@ def _drawn(
         return rng.integers(2, size=(draws, *shape), dtype=np.bool_)
 
     found: list[Ends | None] = []
-    few = sum(each.units for each in samples) <= FEW_UNITS
+    few = all(each.units <= FEW_UNITS for each, group in zip(samples, groups, strict=True) if group != ALL)
     for each, (group, part) in zip(bounds, parts, strict=True):
         sample = each.comparison.sample
         if sample.sides_fixed(each.comparison.test) or not (asked or few):
@@ -506,9 +510,11 @@ def _drawn(
     return found
 
 
-def _alike(bounds: Sequence[LossBounds], drawn: Sequence[Ends | None]) -> Alike:
-    """Shares of gates of equal models with each outcome, over all checks."""
-    ends = ((each, own) for each, own in zip(bounds, drawn, strict=True) if own is not None)
+def _alike(bounds: Sequence[LossBounds], drawn: Sequence[Ends | None]) -> Alike | None:
+    """Shares of gates of equal models with each outcome, over all checks; None where some were not drawn."""
+    ends = [(each, own) for each, own in zip(bounds, drawn, strict=True) if own is not None]
+    if len(ends) < len(bounds):
+        return None
     worst = np.max([each.outcomes(*own) for each, own in ends], axis=0)
     passed, undecided, worse = (np.bincount(worst, minlength=3) / len(worst)).tolist()
     return Alike(passed, undecided, worse, len(worst))

@@ -200,9 +200,11 @@ def _unknown(gate: Gate) -> str:
 
 
 def _together(gate: Gate) -> str:
-    """The chance that an equal model passes all checks, where it is not drawn."""
+    """The chance that an equal model passes all checks."""
+    if gate.power is not None:
+        return f", and all {len(gate.checks)} in {_share(gate.power)}" if len(gate.checks) > 1 else ""
     powers = [each.power for each in gate.checks if each.power is not None]
-    if gate.alike is not None or len(powers) < max(2, len(gate.checks)):
+    if len(powers) < max(2, len(gate.checks)):
         return ""
     parts = [each.power or 0.0 for each in gate.checks if each.group != ALL]  # all items hang on their groups
     most = "at most " if len(parts) < len(gate.checks) else ""
