@@ -3,6 +3,8 @@
 import json
 import re
 import shutil
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -57,6 +59,29 @@ def test_wrong_input_ends_with_two_and_three_lines(words, wrong):
     found = command("gate", RESULTS / "v2.csv", *words)
     assert found.exit_code == 2
     assert wrong in found.stderr
+    assert len(found.stderr.splitlines()) == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "source"),
+    [
+        (("-", "--against", OLD), RESULTS / "v3.csv"),
+        ((RESULTS / "v3.csv", "--against", "-"), OLD),
+        (("v2", "--against", "v1", "--results", "-"), RESULTS / "seeds.csv"),
+    ],
+)
+def test_the_standard_input_is_one_of_the_files(words, source):
+    line = [sys.executable, "-m", "bestofk", "gate", *map(str, words), "--margin", "0.03", "--json"]
+    found = subprocess.run(line, input=source.read_bytes(), capture_output=True, check=False)
+    named = command("gate", *(source if each == "-" else each for each in words), "--margin", "0.03", "--json")
+    piped, of_files = json.loads(found.stdout), json.loads(named.stdout)
+    assert (found.returncode, piped["checks"]) == (named.exit_code, of_files["checks"])
+
+
+def test_both_models_are_not_the_standard_input():
+    found = command("gate", "-", "--against", "-", "--margin", "0.03")
+    assert found.exit_code == 2
+    assert "both models are -" in found.stderr
     assert len(found.stderr.splitlines()) == 3
 
 

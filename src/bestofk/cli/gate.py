@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from bestofk.cli.options import Output, Verb, direction_of, shared
+from bestofk.cli.options import Output, Verb, direction_of, shared, source_of
 from bestofk.cli.printing import say, show_json, terminal_width
 from bestofk.settings import NOT_OF_GATES, Gating
 
@@ -27,7 +27,8 @@ def gate(
 ) -> None:
     """Ask whether the model NEW may take the place of OLD: whether it is not worse by more than a margin.
 
-    NEW and OLD are two files with the results of one model each, or with --results two names in a table.
+    NEW and OLD are two files with the results of one model each, one of which may be - for the standard input, or with
+    --results two names in a table.
 
     Ends with 0 where the gate is passed, with 1 where NEW is worse, with 3 where that is undecided (--fail-on worse
     makes it 0), and with 2 when the input is wrong. Several measures (--measure accuracy,f1) must all pass.
@@ -41,7 +42,16 @@ def gate(
     for output in outputs:
         format_of(Path(output))  # before the work, not after it
     options["larger_is_better"] = direction_of(options.pop("larger"), options.pop("smaller"))
-    found = verbs.gate(new, against, **options)
+    models: list[Any] = [new, against]
+    if options["results"] is not None:
+        options["results"] = source_of((options["results"],))
+    elif new == against == "-":
+        raise InputError(
+            "both models are -, and there is one standard input.", "bestofk gate", "name a file for one of them."
+        )
+    else:
+        models = [source_of((each,)) for each in models]
+    found = verbs.gate(*models, **options)
     for output in outputs:
         found.report(output)
     if as_json:
