@@ -256,6 +256,33 @@ def test_the_p_values_of_a_verdict_are_those_of_the_comparison():
             assert row["p against first"] == verdict.comparison.adjusted_pvalue(first, name)
 
 
+def test_the_frame_of_a_verdict_tells_who_passes_the_winner_test():
+    """Among them are verdicts that are decided though some pair, adjusted for all six, is not significant."""
+    decided = 0
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        values = 0.3 + 0.02 * (np.arange(4) > 0)[:, None] + rng.normal(0, 0.017, (4, 12))
+        verdict = bk.judge(makers.over_datasets(values))
+        first, *others = verdict.order
+        frame, pairs = verdict.frame().iloc[1:], verdict.comparison.frame()
+        raw = {frozenset(pair): p for *pair, p in pairs[["first", "second", "pvalue"]].itertuples(index=False)}
+        assert frame["winner test p"].tolist() == [raw[frozenset((first, name))] for name in others]
+        of_json = verdict.to_dict()["comparison"]["pairs"]
+        assert {frozenset((each["first"], each["second"])): each["pvalue"] for each in of_json} == raw
+        assert frame["winner test"].all() == (verdict.status == "decided")
+        assert frame["winner test"].tolist() == [verdict.comparison.wins(first, name) for name in others]
+        decided += verdict.status == "decided" and (frame["against first"] == "not significant").any()
+    assert decided
+
+
+def test_where_the_family_decides_who_wins_there_is_no_p_of_a_winner_test():
+    rng = np.random.default_rng(0)
+    evidence = makers.over_datasets(0.3 + 0.1 * np.arange(3)[:, None] + rng.normal(0, 0.01, (3, 12)))
+    for options in ({"sides": "one", "prior": list("cba")}, {"control": "b"}):
+        rows = bk.judge(evidence, **options).rows()[1:]
+        assert None in [row["winner test p"] for row in rows]
+
+
 def test_a_diverged_learner_rounds_nobody_else_to_0():
     rng = np.random.default_rng(0)
     rows = [1e-3 + 1e-4 * rng.random(10), 9e-3 + 1e-4 * rng.random(10), 1e10 * (1 + rng.random(10))]

@@ -503,12 +503,22 @@ class Comparison(Record, kw_only=True):
 
     def wins(self, better: str, worse: str) -> bool:
         """Say whether ``better`` passes its part of the winner test: a two-sided test of the pair alone, at alpha."""
-        if self.sides == "one" or self.several is not None or not self.compared(better, worse):
+        pvalue = self.winner_pvalue(better, worse)
+        if pvalue is None:
             return self.shows(better, worse)
         i, turned = self._found(better, worse)
         side = -1.0 if turned else 1.0
-        passes = self.winner_pvalue(better, worse) <= self.alpha
-        return bool(passes and self.better[i] == side and self.at_end[i] != -side)
+        return bool(pvalue <= self.alpha and self.better[i] == side and self.at_end[i] != -side)
+
+    def winner_pvalue(self, first: str, second: str) -> float | None:
+        """The p value of a pair alone, as in the winner test: of whole curves with its features and steps.
+
+        None where the family decides who wins.
+        """
+        if self.sides == "one" or self.several is not None or not self.compared(first, second):
+            return None
+        found = self._found(first, second)[0]
+        return float(self.pvalue[found]) if self.curves is None else self.curves.pairs[found].alone
 
     def shows(self, better: str, worse: str) -> bool:
         """Say whether ``better`` is shown to be better than ``worse``, of several measures in every one.
@@ -578,11 +588,6 @@ class Comparison(Record, kw_only=True):
         if bounds is not None:
             found[near] = (-margin < bounds[1]) & (bounds[2] < margin)
         return found
-
-    def winner_pvalue(self, first: str, second: str) -> float:
-        """The p value of a pair by itself, as in the winner test: of whole curves with its features and steps."""
-        found = self._found(first, second)[0]
-        return float(self.pvalue[found]) if self.curves is None else self.curves.pairs[found].alone
 
     def adjusted_pvalue(self, first: str, second: str) -> float:
         """The adjusted p value of a pair."""

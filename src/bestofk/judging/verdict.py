@@ -268,15 +268,20 @@ class Verdict(Findings, Record, kw_only=True):
         return "graph" if self.prior.index(better) > self.prior.index(worse) else "preferred"
 
     def rows(self) -> list[dict[str, Any]]:
-        """One dict per learner, in order: means, rank interval, and what is shown beside the first."""
-        first = self.order[0]
+        """One dict per learner, in order: means, rank interval, and what is shown beside the first.
+
+        ``winner test`` says whether the first passes it against this learner, by a p that is not adjusted.
+        """
+        first, comparison = self.order[0], self.comparison
         return [
             {
                 "learner": name,
-                **{f"mean {measure}": means[name] for measure, means in self.comparison.measure_means.items()},
+                **{f"mean {measure}": means[name] for measure, means in comparison.measure_means.items()},
                 "rank": self.rank_intervals[name],
                 "p against first": None if name == first else self.reason(first, name).pvalue,
                 "against first": None if name == first else self.against(first, name),
+                "winner test p": None if name == first else comparison.winner_pvalue(first, name),
+                "winner test": None if name == first else comparison.wins(first, name),
             }
             for name in self.order
         ]
