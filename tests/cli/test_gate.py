@@ -159,10 +159,3 @@ def test_what_is_left_out_is_told(tmp_path):
     words = (*words, "drop-items")
     assert "7 items" in command(*words).stdout
     assert len(json.loads(command(*words, "--json").stdout)["left_out"]) == 7
-
-
-def test_a_report_is_written_to_every_output(tmp_path):
-    found = command("report", EXAMPLES / "five_by_two.csv", "-o", tmp_path / "v.html", "-o", tmp_path / "v.md")
-    assert found.exit_code == 0
-    assert (tmp_path / "v.html").exists()
-    assert (tmp_path / "v.md").exists()

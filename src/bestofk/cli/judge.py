@@ -12,6 +12,7 @@ import click
 from bestofk.cli.options import FAIL_ON, Output, Verb, evidence_from, exit_code, names_of, shared, source_of
 from bestofk.cli.printing import say, show_json, show_table, show_words, styled, terminal_width
 from bestofk.core.errors import InputError
+from bestofk.core.phrases import listed
 from bestofk.settings import Comparing, Judging, Ordering, Reading, options_of
 
 
@@ -181,7 +182,7 @@ def report(
             say(report_text(verdict, name, reading=reading), nl=False)
         else:
             verbs.report(verdict, Path(to), format=name, reading=reading)
-            _say(Path(to), name, verdict, as_json)
+    _say(written, verdict, as_json)
     context.exit(code)
 
 
@@ -215,10 +216,14 @@ def _reading(files: tuple[str, ...], options: dict[str, Any]) -> dict[str, Any]:
     return {"source": source_of(files), **given}
 
 
-def _say(path: Path, format: str, verdict: Any, as_json: bool) -> None:
+def _say(written: dict[str, str], verdict: Any, as_json: bool) -> None:
+    """Where every report is, beside one that is printed on stderr."""
+    files = [path for path in written if path != "-"]
     if as_json:
-        show_json({"report": str(path), "format": format, "best": verdict.best, "status": verdict.status})
-        return
-    from bestofk.reporting.words import headline
+        reports = [{"report": path, "format": written[path]} for path in files]
+        show_json({"reports": reports, "best": verdict.best, "status": verdict.status})
+    elif files:
+        from bestofk.reporting.words import headline
 
-    say(f"{headline(verdict)}\nThe report is in {path}")
+        told = f"The report is in {files[0]}" if len(files) == 1 else f"The reports are in {listed(files)}"
+        say(f"{headline(verdict)}\n{told}", err="-" in written)
