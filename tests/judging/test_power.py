@@ -295,17 +295,33 @@ def test_power_reads_and_compares_with_the_options_of_judge(tmp_path):
     assert run("--effect", "0.5", "--groups", "fixed").exit_code == 2
 
 
-def test_folds_of_few_data_sets_have_no_plan_but_one_of_data_sets(tmp_path):
-    """Judge takes them as they are by stratified-t, and says nothing of other data sets."""
+@pytest.mark.parametrize("datasets", [2, 4])
+def test_folds_of_few_data_sets_are_planned_as_replications_of_each(tmp_path, datasets):
+    """Judge takes them as they are by stratified-t; other data sets are planned for where that is asked for."""
     rng = np.random.default_rng(5)
-    rows = [(m, d, f, 0.8 + 0.02 * at + 0.01 * rng.normal())
-            for at, m in enumerate("ab") for d in range(4) for f in range(10)]  # fmt: skip
+    rows = [(m, d, f, 0.8 + 0.005 * at + 0.01 * rng.normal())
+            for at, m in enumerate("ab") for d in range(datasets) for f in range(10)]  # fmt: skip
     path = str(file_of(tmp_path, "learner,dataset,fold,accuracy", rows))
     assert bk.judge(bk.read(path)).test == "stratified-t"
-    result = run(path, "--json")
-    assert result.exit_code == 2
-    assert "stratified-t" in json.loads(result.stdout)["wrong"]
-    assert answers(path, "--test", "wilcoxon")[0]["plan"]["needed"]["unit"] == "data sets"
+    (found,) = answers(path)
+    plan, values = found["plan"], np.array([v for *_, v in rows]).reshape(2, datasets, 1, 10)
+    assert (plan["test"], plan["needed"]["unit"]) == ("stratified-t", "replications of 10 folds per data set")
+    assert found["difference"] == pytest.approx(values[0].mean() - values[1].mean())
+    spread = np.sqrt((values[0] - values[1]).reshape(datasets, -1).var(axis=1, ddof=1).mean())
+    assert plan["effect"] == pytest.approx(abs(found["difference"]) / spread)
+    if datasets == 4:
+        assert answers(path, "--test", "wilcoxon")[0]["plan"]["needed"]["unit"] == "data sets"
+    else:
+        assert run(path, "--test", "wilcoxon").exit_code == 2
+
+
+def test_random_splits_of_few_data_sets_are_planned_too(tmp_path):
+    rng = np.random.default_rng(6)
+    rows = [(m, d, f, 0.8 + 0.005 * at + 0.01 * rng.normal())
+            for at, m in enumerate("ab") for d in range(3) for f in range(10)]  # fmt: skip
+    path = str(file_of(tmp_path, "learner,dataset,fold,accuracy", rows))
+    (found,) = answers(path, "--test-fraction", "0.3")
+    assert (found["plan"]["test"], found["plan"]["needed"]["unit"]) == ("stratified-t", "random splits per data set")
 
 
 def test_a_tiny_pilot_does_not_promise_that_its_differences_are_all_there_are(tmp_path):

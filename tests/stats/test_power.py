@@ -113,6 +113,31 @@ def test_tests_of_folds_have_the_power_that_folds_with_these_correlations_give(t
         assert share == pytest.approx(expected, abs=0.02 + 4 * np.sqrt(0.25 / 20_000))
 
 
+@pytest.mark.parametrize(
+    ("test", "shape"), [("corrected-t", (1, 5)), ("corrected-t", (5, 2)), ("calibrated-t", (10, 10))]
+)
+def test_folds_of_several_data_sets_have_the_power_of_the_stratified_test(test, shape):
+    replications, folds = shape
+    spreads = np.array([0.5, 1.0, 1.5])
+    draws = np.stack(
+        [
+            spread
+            * dependent_folds(10_000, *shape, 0.0, within=0.6 / (folds + 4), between=1.5 / (folds + 4), seed=seed)
+            for seed, spread in enumerate(spreads)
+        ],
+        axis=1,
+    )
+    for effect in (0.3, 0.6):
+        found = pairwise.stratified_t(FOLD_TESTS[test][0](draws + effect, np.zeros(shape)))
+        share = np.mean(np.asarray(found.pvalue) <= 0.05)
+        options = {"spreads": spreads, "folds": folds, "within": test}
+        expected = power.stratified_t(effect, replications, **options).power
+        assert share == pytest.approx(expected, abs=0.02 + 4 * np.sqrt(0.25 / 10_000))
+    assert power.sample_size("stratified-t", 0.01, **options).number == "none is enough"
+    one = power.power(test, 0.6, replications, folds=folds).power
+    assert power.stratified_t(0.6, replications, spreads=[1.0], folds=folds, within=test).power == pytest.approx(one)
+
+
 @pytest.mark.parametrize("method", ["auto", "mid-p", "exact", "chi2", "chi2-corrected"])
 @pytest.mark.parametrize("side", ["two-sided", "greater", "less"])
 def test_mcnemar_is_the_sum_over_all_counts(method, side):

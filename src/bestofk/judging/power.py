@@ -10,6 +10,7 @@ import numpy as np
 from bestofk.comparing import Comparison, Family, Sample
 from bestofk.comparing.sample import fold_test, share_not_known
 from bestofk.comparing.test_choice import fitting_test
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import count_of
 from bestofk.core.phrases import plural
@@ -47,7 +48,7 @@ def _plannable(comparison: Comparison) -> tuple[str, ...]:
             "plan for one measure, or give numbers: bestofk power --effect 0.5.",
         )
     if sample.kind == "folds":
-        once = fold_test(MANY, sample.losses.shape[-1], sample.test_fraction, sample.divided)
+        once = _of_many_replications(sample)
         return (once, "corrected-t") if once != "corrected-t" else (once,)
     if sample.kind == "items" and sample.binary:
         return "mcnemar-auto", "mcnemar-mid-p", "mcnemar-exact", "mcnemar"
@@ -172,18 +173,31 @@ def _plan(sample: Sample, i: int, j: int, test: str, asked: dict[str, Any], one_
     by_mean = "two-sided" if not one_sided else "greater" if _mean(sample, i) > _mean(sample, j) else "less"
     if sample.runs and test in ("welch-t", "welch-permutation", "stratified-t", "randomized-t"):
         return _of_runs(sample, i, j, test, {**asked, "alternative": by_mean}, seed)
+    if test == "stratified-t" and sample.replicates is not None:
+        return _of_folds(sample, sample.replicates[[i, j]], _of_many_replications(sample), by_mean, asked)
+    if sample.kind == "folds":
+        return _of_folds(sample, sample.losses[[i, j]], test, by_mean, asked)
     first, second = sample.losses[i], sample.losses[j]
     if sample.kind == "items" and sample.binary:
         return from_items(first, second, test=test, alternative=by_mean, **asked)
-    if sample.kind == "folds":
-        fraction = sample.corrected_by
-        sides = (first, second) if fraction is None else (first.reshape(-1), second.reshape(-1))
-        return from_folds(*sides, test=test, test_fraction=fraction, alternative=by_mean, **asked)
     more: dict[str, Any] = {"rng": seed, "runs": RUNS} if power_method(test).simulated else {}
     more |= {"simulate_up_to": SIMULATED_UP_TO} if test == "wilcoxon" else {}
     more |= {"least": FEWEST_GROUPS} if sample.groups else {}
     unit = "data sets" if sample.datasets else plural(sample.unit)
     return renamed(from_pilot(first, second, test=test, one_sided=one_sided, **asked, **more), unit)
+
+
+def _of_many_replications(sample: Sample) -> str:
+    """The test of the folds of one data set that ``judge`` takes of many replications."""
+    values = sample.losses if sample.replicates is None else sample.replicates
+    return fold_test(MANY, values.shape[-1], sample.test_fraction, sample.divided)
+
+
+def _of_folds(sample: Sample, sides: Array, test: str, alternative: str, asked: dict[str, Any]) -> PilotPlan:
+    """Folds (2, replications, folds) of one data set, or of several with an axis more; splits are in one row."""
+    fraction = sample.corrected_by
+    sides = sides if fraction is None else sides.reshape(*sides.shape[:-2], -1)
+    return from_folds(*sides, test=test, test_fraction=fraction, alternative=alternative, **asked)
 
 
 def _of_runs(sample: Sample, i: int, j: int, test: str, asked: dict[str, Any], seed: int) -> PilotPlan:
@@ -201,7 +215,7 @@ def _fitting(test: str, comparison: Comparison) -> str:
     if sample.incomplete:
         fix = "leave out what is not complete: --missing drop-datasets or drop-learners."
         raise InputError("results are missing.", WHERE, fix)
-    if not sample.runs and sample.units < FEWEST:
+    if not sample.runs and sample.units < FEWEST and not (test in ("auto", known[0]) and known[0] == "stratified-t"):
         raise InputError(
             f"there {'is' if sample.units == 1 else 'are'} {sample.units_text}, too few for a pilot.",
             WHERE,
@@ -216,14 +230,7 @@ def _fitting(test: str, comparison: Comparison) -> str:
             f"{WHERE}, test",
             f"use {', '.join(known)}, or give numbers.",
         )
-    test = known[0] if test == "auto" else test
-    if test == "stratified-t" and not sample.runs:
-        raise InputError(
-            f"judge takes stratified-t for the folds of {sample.units_text}, and it has no plan.",
-            WHERE,
-            "plan for more data sets: --test wilcoxon; or for the folds of one: --dataset NAME.",
-        )
-    return test
+    return known[0] if test == "auto" else test
 
 
 def _mean(sample: Sample, learner: int) -> float:

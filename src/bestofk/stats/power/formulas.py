@@ -275,14 +275,8 @@ def _on_folds(
 ) -> Power:
     where = f"power of {test}"
     correlation = _correlation(correlation, where)
-    if test_fraction is None:
-        folds = count_of(folds, name="folds", where=where, at_least=2)
-        question = asked(test, effect, n, alpha, alternative, at_least=1 if folds > 2 else 2)
-        unit = f"replications of {folds} folds"
-    else:
-        test_fraction, folds = level_inside(test_fraction, name="test_fraction", where=where), 1
-        question = asked(test, effect, n, alpha, alternative)
-        unit = "random splits"
+    folds, unit, least = _folds_of(folds, test_fraction, where)
+    question = asked(test, effect, n, alpha, alternative, at_least=least)
     found = fold_error(test, question.n, folds, test_fraction=test_fraction, correlation=correlation)
     power = t_power(
         question.effect / found.error,
@@ -293,6 +287,42 @@ def _on_folds(
         test_df=found.test_df,
     )
     return question.answer(power, unit=unit, scale=OF_FOLDS, way="formula")
+
+
+def _on_strata(
+    within: str, effect: Any, n: Any, spreads: Array, folds: Any, test_fraction: Any, alpha: float, alternative: str
+) -> Power:
+    """The folds of several data sets, each by its test: variances add up, with Satterthwaite's degrees of freedom."""
+    where = "power of stratified-t"
+    if spreads.ndim != 1 or (spreads < 0).any() or not (spreads > 0).any():
+        raise InputError(
+            f"spreads have the shape {spreads.shape}.",
+            f"{where}, argument spreads",
+            "give one per data set.",
+        )
+    folds, unit, least = _folds_of(folds, test_fraction, where)
+    question = asked("stratified-t", effect, n, alpha, alternative, at_least=least)
+    found = fold_error(within, question.n, folds, test_fraction=test_fraction)
+    total = np.square(spreads).sum()
+    datasets = total**2 / (spreads**4).sum()  # as many of equal spread
+    power = t_power(
+        question.effect * len(spreads) / np.sqrt(total) / found.error,
+        datasets * (folds * question.n - 1.0),
+        question.alpha,
+        question.alternative,
+        wider=found.wider,
+        test_df=datasets * found.test_df,
+    )
+    return question.answer(power, unit=f"{unit} per data set", scale=OF_FOLDS, way="formula")
+
+
+def _folds_of(folds: Any, test_fraction: Any, where: str) -> tuple[int, str, int]:
+    """Folds of a replication, what is counted, and the fewest of these that make sense; a random split is one fold."""
+    if test_fraction is not None:
+        level_inside(test_fraction, name="test_fraction", where=where)
+        return 1, "random splits", 2
+    folds = count_of(folds, name="folds", where=where, at_least=2)
+    return folds, f"replications of {folds} folds", 1 if folds > 2 else 2
 
 
 def _correlation(correlation: Any, where: str) -> float | None:
@@ -462,17 +492,33 @@ def two_of_runs(test: str, question: Asked, other: Any, spreads: Any) -> tuple[A
     return one, two
 
 
-def stratified_t(effect: Any, n: Any, *, spreads: Any, alpha: float = 0.05, alternative: str = "two-sided") -> Power:
-    """Power of the stratified t test of normal runs on several data sets, about the mean difference over these.
+def stratified_t(
+    effect: Any,
+    n: Any,
+    *,
+    spreads: Any,
+    folds: int | None = None,
+    test_fraction: float | None = None,
+    within: str = "corrected-t",
+    alpha: float = 0.05,
+    alternative: str = "two-sided",
+) -> Power:
+    """Power of the stratified t test of normal runs, or of folds, on several data sets: of the mean difference over
+    these.
 
     Parameters
     ----------
     effect : array_like
         Mean difference over the data sets, in the unit of ``spreads``.
     n : array_like of whole numbers
-        Runs of every learner on every data set.
+        Runs of every learner on every data set; with ``folds`` replications of so many folds of every data set, with
+        ``test_fraction`` random splits of it.
     spreads : array_like, (2, D)
-        Standard deviations of one run of each learner on each data set.
+        Standard deviations of one run of each learner on each data set; of folds (D,), those of the differences.
+    folds, test_fraction : optional
+        As for ``corrected_t``.
+    within : str
+        The test of the folds of one data set.
     alpha : float
     alternative : {"two-sided", "greater", "less"}
 
@@ -480,9 +526,13 @@ def stratified_t(effect: Any, n: Any, *, spreads: Any, alpha: float = 0.05, alte
     --------
     >>> stratified_t(1.0, 5, spreads=np.ones((2, 4))).power > welch_t(1.0, 5).power
     True
+    >>> stratified_t(0.5, 1, spreads=np.ones(4), folds=10)
+    stratified-t (two-sided, alpha 0.05): 1 replications of 10 folds per data set, effect 0.5: power 0.5749 by formula
     """
     where = "power of stratified-t"
     each = numbers(spreads, name="spreads", where=where)
+    if folds is not None or test_fraction is not None:
+        return _on_strata(within, effect, n, each, folds, test_fraction, alpha, alternative)
     if each.ndim != 2 or len(each) != 2 or (each < 0).any() or not (each > 0).any():
         raise InputError(
             f"spreads have the shape {each.shape}.", f"{where}, argument spreads", "give two rows, from 0 up."

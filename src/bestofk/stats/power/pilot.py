@@ -240,7 +240,8 @@ def from_folds(
     """Plan replications (or random splits, with their share of test data) for a corrected t test.
 
     ``first`` and ``second`` are losses (replications, folds) of one data set, or (splits,) with ``test_fraction``;
-    ``test`` is ``corrected-t`` or ``repeated-cv-t``.
+    ``test`` is ``corrected-t`` or ``repeated-cv-t``. With an axis of several data sets in front the plan is for the
+    stratified t test, and replications are counted per data set.
 
     Examples
     --------
@@ -250,23 +251,31 @@ def from_folds(
     where = "power from folds"
     axes = 2 if test_fraction is None else 1
     pair = paired(first, second, where=where, axes=axes)
-    if pair.difference.ndim != axes or pair.difference.size < 3:
+    several = pair.difference.ndim == axes + 1 and len(pair.difference) > 1
+    if not (several or pair.difference.ndim == axes) or pair.difference.size < 3:
         raise InputError(f"the pilot has the shape {pair.difference.shape}.", where, "give (replications, folds).")
-    if test_fraction is None and pair.difference.shape[1] == 1:
+    if test_fraction is None and pair.difference.shape[-1] == 1:
         raise InputError(
             "replications of 1 fold look like random splits, whose share of test data is not known.",
             where,
             "give test_fraction, and the splits in one row.",
         )
-    values = pair.difference.reshape(-1)
-    mean, spread = _spread(values, where)
     if test_fraction is None:
-        sizes: dict[str, Any] = {"folds": pair.difference.shape[1]}
+        sizes: dict[str, Any] = {"folds": pair.difference.shape[-1]}
     else:
         sizes = {"test_fraction": level_inside(test_fraction, name="test_fraction", where=where)}
-    t = mean / spread / np.sqrt(float(fold_spread(len(pair.difference), **sizes).of_mean))
-    n, effect = len(values), mean / spread
-    return planned(test, n, mean, spread, effect, float(t), n - 1.0, power=power, **sizes, **options)
+    values = pair.difference.reshape(*pair.difference.shape[:1] * several, -1)
+    n, number = values.shape[-1], len(values) if several else 1
+    spreads = np.atleast_1d(values.std(axis=-1, ddof=1))
+    mean, spread = float(values.mean()), float(np.sqrt(np.mean(spreads**2)))
+    _refuse_constant(mean, spread, where)
+    replications = pair.difference.shape[-axes]
+    error = spread * np.sqrt(float(fold_spread(replications, **sizes).of_mean) / number)
+    df = (n - 1.0) * float(np.sum(spreads**2) ** 2 / np.sum(spreads**4))
+    asked = {"power": power, **sizes, **options}
+    if several:
+        test, asked = "stratified-t", {**asked, "within": test, "spreads": spreads / spread}
+    return planned(test, n, mean, spread, mean / spread, mean / error, df, **asked)
 
 
 def from_items(first: Any, second: Any, *, test: str = "mcnemar-auto", power: float = 0.8, **options: Any) -> PilotPlan:
@@ -282,7 +291,8 @@ def from_items(first: Any, second: Any, *, test: str = "mcnemar-auto", power: fl
     if difference.ndim != 1:
         raise InputError(f"the pilot has the shape {difference.shape}.", where, "give one loss per item.")
     apart = float((difference != 0).mean())
-    mean, spread = _spread(difference, where)
+    mean, spread = float(difference.mean()), float(difference.std(ddof=1))
+    _refuse_constant(mean, spread, where)
     n, sure = len(difference), mean / spread * np.sqrt(len(difference))
     asked = {"power": power, "most": 200_000, "disagreement": apart, **options}
     return planned(test, n, mean, spread, mean, sure, np.inf, **asked)
@@ -370,8 +380,6 @@ def from_curves(first: Any, second: Any, *, power: float = 0.8, **options: Any) 
     return planned("randomized-t", size, difference, float(points), difference / float(points), float(t), df, **asked)
 
 
-def _spread(values: Any, where: str) -> tuple[float, float]:
-    mean, spread = float(values.mean()), float(values.std(ddof=1))
+def _refuse_constant(mean: float, spread: float, where: str) -> None:
     if spread <= 1e-12 * max(abs(mean), 1e-300):
         raise InputError("the pilot's differences do not vary.", where, "collect more results, or more digits.")
-    return mean, spread

@@ -83,9 +83,14 @@ def smallest_size(test: str, options: dict[str, Any]) -> int:
     """The least n that can be asked about with these options."""
     if test == "hotelling":
         return int(options.get("measures", 1)) + 1
-    if options.get("test_fraction") is not None or options.get("folds") == 2:
-        return 2
+    if _on_folds(options):
+        return 2 if options.get("test_fraction") is not None or options["folds"] == 2 else 1
     return power_method(test).smallest
+
+
+def _on_folds(options: dict[str, Any]) -> bool:
+    """Whether so many folds, or random splits, of the same data are asked about."""
+    return options.get("folds") is not None or options.get("test_fraction") is not None
 
 
 #: No more results than these are looked for; simulations end earlier.
@@ -183,7 +188,8 @@ def _never(test: str, asked: Power, unseen: Flags, wanted: float, options: dict[
 
 def _bound(test: str, asked: Power, options: dict[str, Any]) -> Array | None:
     """The most power that any number has, where that is less than 1 whatever the effect."""
-    return np.asarray(_power(test, asked.effect, _limit(test), options).power) if power_method(test).limited else None
+    limited = power_method(test).limited or _on_folds(options)
+    return np.asarray(_power(test, asked.effect, _limit(test), options).power) if limited else None
 
 
 def _limit(test: str) -> int:
