@@ -129,6 +129,39 @@ def test_results_without_samples_are_data_sets():
     np.testing.assert_allclose(big, np.mean(lines_of("sums", "big", "exact_match", "strict-match")))
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "name"),
+    [
+        ("versions", 2, "version"),
+        ("n-shot", 5, "number of shots"),
+        ("n-samples", {"original": 30, "effective": 20}, "number of samples"),
+    ],
+)
+def test_results_of_another_setting_are_refused_with_both(tmp_path, key, value, name):
+    folder = copied(HARNESS, tmp_path)
+    paths = sorted(folder.glob("*/results_*.json"))
+    said = json.loads(paths[2].read_text("utf-8"))
+    said[key]["sums"] = value
+    paths[2].write_text(json.dumps(said), "utf-8")
+    error = refusal(paths, measure="acc,exact_match", filter="strict-match")
+    assert all(part in error.wrong for part in (name, "sums", "for big", "for tiny"))
+    assert error.where == f"{paths[0]} and {paths[2]}"
+    assert name in error.fix
+
+
+def test_results_of_other_hashes_are_said(tmp_path):
+    folder = copied(HARNESS, tmp_path)
+    paths = sorted(folder.glob("*/results_*.json"))
+    for path in paths:
+        said = json.loads(path.read_text("utf-8"))
+        hashes = {"sums": "x", "choices": "z" if path == paths[2] else "y"}
+        path.write_text(json.dumps(said | {"task_hashes": hashes}), "utf-8")
+    asked = {"measure": "acc,exact_match", "filter": "strict-match"}
+    found = bk.read(paths, **asked)
+    assert "K140" in [each.code for each in bk.judge(found).advice]
+    assert "K140" not in [each.code for each in bk.judge(bk.read(paths[:2], **asked)).advice]
+
+
 def test_one_value_of_a_model_is_refused_with_how_to_log_more(tmp_path):
     folder = copied(HARNESS, tmp_path)
     for path in folder.glob("*/results_*.json"):

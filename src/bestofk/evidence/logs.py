@@ -280,7 +280,7 @@ class _Reading:
         logs, paths = self._of_task(logs, paths)
         if not self.repeated:
             _refuse_two_runs(logs, paths)
-        _refuse_versions(logs, paths)
+        _refuse_settings(logs, paths, self.request.dataset)
         self.versions = sorted({log.written_by for log in logs if log.written_by})
         tasks = list(dict.fromkeys(log.task for log in logs))
         for place, log in enumerate(logs):
@@ -411,7 +411,8 @@ class _Reading:
     def _check_pair(self, learner: str, log: Log, each: Outcome, place: int, paths: Sequence[Path]) -> None:
         """The same item must be the same for all models; prompts may differ by their templates, which is said."""
         proof, prompt = (each.proof and hash(each.proof)), (each.prompt and hash(each.prompt))
-        first = self.proofs.setdefault((log.task, each.item), (proof, prompt, learner, place, each.number))
+        task = log.task or str(each.words.get("dataset", ""))
+        first = self.proofs.setdefault((task, each.item), (proof, prompt, learner, place, each.number))
         if proof and first[0] and proof != first[0]:
             raise InputError(
                 f"item {each.item}{f' of {log.task}' if log.task else ''} is one for {first[2]} and another for "
@@ -590,17 +591,18 @@ def _two_runs(learner: str, task: str, first: Path, second: Path) -> InputError:
     )
 
 
-def _refuse_versions(logs: Sequence[Log], paths: Sequence[Path]) -> None:
-    """A task of another version has other items or prompts."""
-    seen: dict[str, tuple[Log, Path]] = {}
+def _refuse_settings(logs: Sequence[Log], paths: Sequence[Path], dataset: str | None) -> None:
+    """A task of another version, say, has other items or prompts."""
+    seen: dict[tuple[str, str], tuple[Any, str, Path]] = {}
     for log, path in zip(logs, paths, strict=True):
-        first, where = seen.setdefault(log.task, (log, path))
-        if log.version and first.version and log.version != first.version:
-            raise InputError(
-                f"{log.task} is of version {first.version} for {first.learner} and {log.version} for {log.learner}.",
-                f"{where} and {path}",
-                "run all models on the same version of the task.",
-            )
+        for task, name, value in log.settings:
+            first, learner, where = seen.setdefault((task, name), (value, log.learner, path))
+            if value != first and dataset in (None, task):
+                raise InputError(
+                    f"the {name} of {task} is {first} for {learner} and {value} for {log.learner}.",
+                    f"{where} and {path}",
+                    f"run all models with the same {name}.",
+                )
 
 
 def _common(measures: Iterable[Iterable[str]]) -> list[str]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from bestofk.core.errors import InputError, glimpse
 from bestofk.core.extras import need
-from bestofk.evidence.programs.log import SECONDS, TOKENS, Direction, Log, Opening, Outcome, Program, words_of
+from bestofk.evidence.programs.log import SECONDS, TOKENS, Direction, Log, Opening, Outcome, Program, Setting, words_of
 from bestofk.tables.files import kind_of
 from bestofk.tables.json_files import json_content
 from bestofk.tables.text_files import on_disk
@@ -58,12 +58,13 @@ def read(path: Path) -> Log:
             "evaluate with --log-samples; copy it whole.",
         )
     graded = tuple(dict.fromkeys(_graded(samples)))
+    task, version = str(run.get("task_display_name") or run.get("task")), run.get("task_version")
     return Log(
         _outcomes(samples),
         lambda: digest,
         str(run.get("model")),
-        str(run.get("task_display_name") or run.get("task")),
-        "" if run.get("task_version") is None else str(run["task_version"]),
+        task,
+        () if version is None else (Setting(task, "version", version),),
         unit="sample",
         directions=tuple(Direction(name, True) for name in graded),
         rates=graded,

@@ -15,7 +15,7 @@ from typing import Any
 from bestofk.core.endings import JSON_LINES
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import listed
-from bestofk.evidence.programs.log import Direction, Log, Opening, Outcome, Program
+from bestofk.evidence.programs.log import Direction, Log, Opening, Outcome, Program, Setting
 from bestofk.tables.files import kind_of
 from bestofk.tables.json_files import JsonLines, json_content
 
@@ -24,6 +24,8 @@ _PLAIN = re.compile(r"samples_(?P<task>.+)\.jsonl(?:\.gz)?")
 
 #: What of the results says more of the samples.
 KEPT = ("n-samples", "versions", "higher_is_better", "model_name", "model_name_sanitized", "lm_eval_version")
+#: Settings of a task, and where the results have them. Samples show their prompts and which of them there are.
+SETTINGS = {"version": "versions", "number of shots": "n-shot", "number of samples": "n-samples"}
 #: What a sample has besides values of measures, which early versions do not name.
 HASHES = ("doc_hash", "prompt_hash", "target_hash")
 OF_ITEM = {"doc_id", "doc", "target", "arguments", "resps", "filtered_resps", "filter", "metrics", *HASHES}
@@ -90,7 +92,7 @@ def _samples(path: Path) -> Log:
         lambda: lines.sha256,
         learner,
         task,
-        str(beside.get("versions", {}).get(task, "")),
+        tuple(_settings(beside, [task], {"version": "versions"})),
         str(beside.get("lm_eval_version") or ""),
         directions=_directions(beside, [task]),
         model=model,
@@ -125,7 +127,15 @@ def _results(path: Path) -> Log:
     content, digest = json_content(path)
     tasks = _tasks(content)
     learner = content.get("model_name") or content.get("model_name_sanitized") or path.resolve().parent.name
-    return Log(_values(tasks), lambda: digest, learner, unit="task", directions=_directions(content, tasks))
+    return Log(
+        _values(tasks, content.get("task_hashes") or {}),
+        lambda: digest,
+        learner,
+        settings=tuple(_settings(content, tasks, SETTINGS)),
+        written_by=str(content.get("lm_eval_version") or ""),
+        unit="task",
+        directions=_directions(content, tasks),
+    )
 
 
 def _tasks(content: Mapping[str, Any]) -> dict[str, Any]:
@@ -134,12 +144,20 @@ def _tasks(content: Mapping[str, Any]) -> dict[str, Any]:
     return {name: each for name, each in (content.get("results") or {}).items() if not groups.get(name)}
 
 
+def _settings(results: Mapping[str, Any], tasks: Iterable[str], names: Mapping[str, str]) -> Iterator[Setting]:
+    for name, key in names.items():
+        told = results.get(key) or {}
+        values = {task: told.get(task) for task in tasks}
+        counts = {task: each.get("effective") if isinstance(each, Mapping) else each for task, each in values.items()}
+        yield from (Setting(task, name, each) for task, each in counts.items() if each is not None)
+
+
 def _directions(results: Mapping[str, Any], tasks: Iterable[str]) -> tuple[Direction, ...]:
     told = {task: (results.get("higher_is_better") or {}).get(task) or {} for task in tasks}
     return tuple(Direction(name, up, task) for task in told for name, up in told[task].items() if up is not None)
 
 
-def _values(tasks: Mapping[str, Mapping[str, Any]]) -> Iterator[Outcome]:
+def _values(tasks: Mapping[str, Mapping[str, Any]], hashes: Mapping[str, str]) -> Iterator[Outcome]:
     for number, (task, each) in enumerate(tasks.items(), start=1):
         by_filter: dict[str, dict[str, Any]] = {}
         for key, value in each.items():
@@ -147,7 +165,7 @@ def _values(tasks: Mapping[str, Mapping[str, Any]]) -> Iterator[Outcome]:
             if kept and not name.endswith("_stderr"):
                 by_filter.setdefault(kept, {})[name] = value
         for kept, values in by_filter.items():
-            yield Outcome(number, "", values, words={"dataset": task, "filter": kept})
+            yield Outcome(number, "", values, words={"dataset": task, "filter": kept}, prompt=hashes.get(task, ""))
 
 
 def _beside(path: Path, match: re.Match[str] | None) -> Mapping[str, Any]:

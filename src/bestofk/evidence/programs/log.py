@@ -39,6 +39,14 @@ class Direction(NamedTuple):
     of: str = ""
 
 
+class Setting(NamedTuple):
+    """How a task was run, by the name of the setting: what has another value for another model is not compared."""
+
+    task: str
+    name: str
+    value: Any
+
+
 @frozen
 class Log:
     """The outcomes of a file, one after another.
@@ -46,8 +54,8 @@ class Log:
     ``directions`` are of those measures whose direction the program says; all others are asked about. ``main`` is the
     measure that the program itself puts first, if it does; ``rates`` are between 0 and 1, as the program says.
 
-    ``version`` is that of the task, ``written_by`` that of the program, ``unit`` what outcomes are numbered by;
-    ``sha256`` is asked for at the end. ``model`` is what the program calls the model where the learner may be called
+    ``written_by`` is the version of the program, ``unit`` what outcomes are numbered by; ``sha256`` is asked for at the
+    end. ``model`` is what the program calls the model where the learner may be called
     otherwise, after a folder that somebody renamed.
     """
 
@@ -55,7 +63,7 @@ class Log:
     sha256: Callable[[], str]
     learner: str = ""
     task: str = ""
-    version: str = ""
+    settings: tuple[Setting, ...] = ()
     written_by: str = ""
     unit: str = "line"
     directions: tuple[Direction, ...] = ()
