@@ -7,6 +7,7 @@ import pytest
 
 import bestofk as bk
 from bestofk.core.errors import InputError
+from makers_tables import differences
 
 
 def table(tmp_path, text, name="battles.csv"):
@@ -60,6 +61,18 @@ def test_prompts_with_several_battles_are_the_units(tmp_path):
     assert gap.prompts[2] == gap.prompts[3] != gap.prompts[1]
     alone = "id,model_a,model_b,winner\n" + "\n".join(f"{i},{row}" for i, row in enumerate(ROWS))
     assert bk.read(table(tmp_path, alone)).prompt_count == 0
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
+def test_a_converted_table_has_the_same_prompts(tmp_path, ending):
+    prompts = ['"Why, then?\nSay, it."', "=1+1", "", "12", "=1+1", ""]
+    text = "prompt,model_a,model_b,winner\n" + "\n".join(map(",".join, zip(prompts, ROWS, strict=True)))
+    found = bk.read(table(tmp_path, text))
+    answer = found.convert(tmp_path / f"again.{ending}")
+    again = bk.read(tmp_path / f"again.{ending}", **answer.options)
+    assert again.prompt_names == ("Why, then?\nSay, it.", "=1+1", "12")
+    assert differences(found, again) == []
+    assert found.prompt_count == 5
 
 
 def test_costs_of_either_side_are_means_by_model(tmp_path):

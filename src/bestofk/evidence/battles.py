@@ -21,7 +21,8 @@ class Battles(Evidence, kw_only=True):
     """Votes between two models each. ``first`` and ``second`` are places among ``learners``, one entry per battle.
 
     ``score`` is 1 where the first won, 0 where the second did, ½ for a tie. ``prompts`` numbers the prompt of every
-    battle, where it is known: battles on one prompt are not independent. The measure is the rating by the Bradley–Terry
+    battle, where it is known: battles on one prompt are not independent; ``prompt_names`` are those of the first
+    numbers, and a prompt without one has one battle. The measure is the rating by the Bradley–Terry
     model, whose differences of 400 points are odds of 10 to 1. ``others`` are models that are not compared, at the
     places behind the learners: their battles say how strong the learners are.
 
@@ -35,6 +36,7 @@ class Battles(Evidence, kw_only=True):
     second: npt.NDArray[np.intp]
     score: Array
     prompts: npt.NDArray[np.intp] | None = None
+    prompt_names: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
     measure: str = "rating"
     larger_is_better: bool = True

@@ -99,12 +99,14 @@ def _of_scores(scores: Scores) -> tuple[dict[str, _Cells], dict[str, _Cells]]:
 
 
 def _of_battles(battles: Battles) -> tuple[dict[str, _Cells], dict[str, _Cells]]:
-    """One row per vote; prompts by number, and costs of the model on either side."""
+    """One row per vote; prompts by name or else by number, and costs of the model on either side."""
     learners, sides = _words(battles.models), {"a": battles.first, "b": battles.second}
     keys = {f"model_{side}": learners[places] for side, places in sides.items()}
     keys["winner"] = _words(("model_b", "tie", "model_a"))[(2 * battles.score).astype(np.intp)]
     if battles.prompts is not None:
-        keys["prompt_id"] = battles.prompts
+        named = battles.prompt_names
+        places = np.minimum(battles.prompts, len(named))  # one without a name has one battle
+        keys["prompt_id"] = _words((*named, ""))[places] if named else battles.prompts
     found = {side: _costs(battles, places, {}) for side, places in sides.items()}
     return keys, {f"{name}_{side}": each for side, costs in found.items() for name, each in costs.items()}
 

@@ -70,6 +70,7 @@ def battles(table: Table, request: Request) -> Battles:
         second=second,
         score=score,
         prompts=None if prompt is None else _prompts(table, prompt),
+        prompt_names=() if prompt is None else tuple(table.text(prompt).categories),
         costs=costs,
         origin=Origin(table.source, table.sha256, (*request.notes, *notes)),
     )
