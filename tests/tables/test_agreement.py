@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 import re
@@ -48,6 +49,16 @@ def workbook(dimension=""):
     return made.getvalue()
 
 
+def packed(text):
+    return gzip.compress(text.encode())
+
+
+def arff():
+    kinds = ("string", "string", "numeric", "numeric", "numeric")
+    heads = [f"@attribute {name} {kind}" for name, kind in zip(NAMES, kinds, strict=True)]
+    return "\n".join(["@relation results", *heads, "@data", *delimited(",").splitlines()[1:]])
+
+
 def objects():
     return [dict(zip(NAMES, row, strict=True)) for row in ROWS]
 
@@ -59,6 +70,12 @@ FORMATS = {
     "a.json": lambda: json.dumps(objects()),
     "b.json": lambda: json.dumps({name: [row[name] for row in objects()] for name in NAMES}),
     "a.jsonl": lambda: "\n".join(map(json.dumps, objects())),
+    "c.csv": lambda: delimited("|"),
+    "bom.csv": lambda: "\ufeff" + delimited(","),
+    "a.csv.gz": lambda: packed(delimited(",")),
+    "packed.csv": lambda: packed(delimited(",")),
+    "a.jsonl.gz": lambda: packed("\n".join(map(json.dumps, objects()))),
+    "a.arff": arff,
     "a.parquet": lambda: parquet(**{name: [row[name] for row in objects()] for name in NAMES}),
     "a.xlsx": workbook,
     "stale.xlsx": lambda: workbook("A1:E7"),
@@ -69,7 +86,18 @@ FORMATS = {
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_all_that_a_file_holds_is_understood(name, tmp_path):
-    summary = bk.read(write(tmp_path, FORMATS[name](), name)).summary()
+    agrees(bk.read(write(tmp_path, FORMATS[name](), name)))
+
+
+@pytest.mark.parametrize("module", ["pandas", "polars", "pyarrow"])
+def test_all_that_a_frame_holds_is_understood(module):
+    library = pytest.importorskip(module)
+    columns = {name: [row[name] for row in objects()] for name in NAMES}
+    agrees(bk.read(library.table(columns) if module == "pyarrow" else library.DataFrame(columns)))
+
+
+def agrees(evidence):
+    summary = evidence.summary()
     assert (len(summary.learners), len(summary.datasets), summary.units["fold"]) == (LEARNERS, DATASETS, FOLDS)
     assert (summary.results, summary.missing, summary.costs) == (len(ROWS), (), ("price",))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -269,6 +270,7 @@ class _Reading:
         self.proofs: dict[tuple[str, str], Seen] = {}
         self.other_prompts = ""
         self.versions: list[str] = []  # of the program
+        self.left_out: Counter[str] = Counter()
         self.repeated = request.replication == FILE  # several logs of a model are repeats
 
     def evidence(self, files: list[tuple[str, Path]], *, named: bool) -> Results:
@@ -282,6 +284,8 @@ class _Reading:
             _refuse_two_runs(logs, paths)
         _refuse_settings(logs, paths, self.request.dataset)
         self.versions = sorted({log.written_by for log in logs if log.written_by})
+        for log in logs:
+            self.left_out.update(log.left_out)
         tasks = list(dict.fromkeys(log.task for log in logs))
         for place, log in enumerate(logs):
             with self.as_written(paths[place]):
@@ -515,6 +519,7 @@ class _Reading:
             *([f"further measures: {listed(others)} (measure= chooses)"] if others else []),
             *([f"the logs also say {listed(known[:8])} of items (group= makes groups of one)"] if known else []),
             *([self.other_prompts] if self.other_prompts else []),
+            *(f"left out: {counted(number, what)}" for what, number in self.left_out.items() if number),
             *([f"they are of several versions of the program: {listed(self.versions)}"] if self.versions[1:] else []),
         ]
 

@@ -43,13 +43,13 @@ def read(path: Path) -> Log:
     )
     task = re.sub(r"[,:]?model(_deployment)?=[^,]*", "", str(spec.get("name")))
     content, digest = json_list(path)
-    return Log(_outcomes(content), lambda: digest, model, task, unit="instance")
+    plain = [(number, each) for number, each in enumerate(content, start=1) if not each.get("perturbation")]
+    left_out = {"perturbed instance": len(content) - len(plain)}
+    return Log(_outcomes(plain), lambda: digest, model, task, unit="instance", left_out=left_out)
 
 
-def _outcomes(content: list[Any]) -> Iterator[Outcome]:
-    for number, each in enumerate(content, start=1):
-        if each.get("perturbation"):
-            continue
+def _outcomes(content: list[tuple[int, Any]]) -> Iterator[Outcome]:
+    for number, each in content:
         found = _stats(each)
         values = {name: mean for name, mean in found.items() if not OF_RUN.fullmatch(name)}
         used = [next((found[name] for name in names if found.get(name) is not None), None) for names in USED]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
+from dataclasses import field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -53,6 +54,7 @@ class Log:
 
     ``directions`` are of those measures whose direction the program says; all others are asked about. ``main`` is the
     measure that the program itself puts first, if it does; ``rates`` are between 0 and 1, as the program says.
+    ``left_out`` counts outcomes that are not judged.
 
     ``written_by`` is the version of the program, ``unit`` what outcomes are numbered by; ``sha256`` is asked for at the
     end. ``model`` is what the program calls the model where the learner may be called
@@ -70,6 +72,7 @@ class Log:
     main: str = ""
     model: str = ""
     rates: tuple[str, ...] = ()
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
 
 class Opening(NamedTuple):
