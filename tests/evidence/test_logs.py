@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import shutil
 import sys
@@ -325,6 +326,41 @@ def test_files_of_two_programs_are_refused(tmp_path):
     assert "promptfoo" in refusal(folder).wrong
 
 
+def test_a_folder_called_as_another_model_is_refused(tmp_path):
+    folder = copied(HARNESS, tmp_path)
+    for model in ("big", "tiny"):
+        results = folder / model / f"results_{DATE}.json"
+        said = json.loads(results.read_text("utf-8"))
+        said |= {"model_name": f"lab/{model}", "model_name_sanitized": f"lab__{model}"}
+        results.write_text(json.dumps(said), "utf-8")
+    (folder / "big").rename(folder / "first")
+    (folder / "tiny").rename(folder / "lab__big")
+    error = refusal(folder, dataset="choices", measure="acc")
+    assert "lab/tiny" in error.wrong
+    assert "lab/big" in error.wrong
+    (folder / "lab__big").rename(folder / "second")
+    assert bk.read(folder, dataset="choices", measure="acc").learners == ("first", "middle", "second")
+
+
+def test_a_model_without_the_task_is_not_left_out_unseen(tmp_path):
+    folder = copied(HARNESS, tmp_path)
+    (folder / "tiny" / SAMPLES).unlink()
+    (folder / "tiny" / f"results_{DATE}.json").unlink()
+    error = refusal(folder, dataset="choices", measure="acc")
+    assert "tiny has no results on choices" in error.wrong
+    assert "--learners big,middle" in error.fix
+    found = bk.read(folder, dataset="choices", measure="acc", learners=["big", "middle"])
+    assert found.learners == ("big", "middle")
+
+
+def test_an_infinite_value_is_refused_with_its_line(tmp_path):
+    folder, path = spoilt(tmp_path, lambda rows: [{**row, "acc": 1e308} for row in rows])
+    path.write_text(path.read_text("utf-8").replace("1e+308", "1e400"), "utf-8")
+    error = refusal(folder, dataset="choices", measure="acc")
+    assert error.where.startswith(f"{path}, line 1")
+    assert "value of" not in str(error)
+
+
 # --- Inspect ----------------------------------------------------------------------------------------------------------
 
 needs_zstandard = pytest.mark.skipif(not available("zstandard"), reason="the extra inspect is not installed")
@@ -469,6 +505,35 @@ def test_a_log_that_ends_within_a_header_is_refused(tmp_path):
     content[start + 42 : start + 46] = (len(content) - 4).to_bytes(4, "little")
     path.write_bytes(content)
     assert "cannot be unpacked" in refusal(path).wrong
+
+
+@pytest.mark.parametrize("said", [{}, {"measure": "match"}])
+def test_a_log_without_scores_is_refused(tmp_path, said):
+    folder = copied(PEERS / "inspect_json", tmp_path)
+    path = folder / "2026-01-01_sums_large.json"
+    content = json.loads(path.read_text("utf-8"))
+    for sample in content["samples"]:
+        del sample["scores"]
+    path.write_text(json.dumps(content), "utf-8")
+    assert refusal(folder, dataset="sums", **said).where == str(path)
+
+
+def test_a_cost_that_no_log_has_is_none(tmp_path):
+    folder = copied(PEERS / "inspect_json", tmp_path)
+    for path in folder.iterdir():
+        content = json.loads(path.read_text("utf-8"))
+        for sample in content["samples"]:
+            sample["model_usage"] = {}
+        path.write_text(json.dumps(content), "utf-8")
+    assert set(bk.read(folder).costs) == {"seconds"}
+
+
+def test_a_log_that_is_packed_once_more_is_refused(tmp_path):
+    folder = copied(PEERS / "inspect", tmp_path)
+    path = sorted(folder.iterdir())[0]
+    path.write_bytes(gzip.compress(path.read_bytes()))
+    error = refusal(folder)
+    assert (error.where, "gzip" in error.wrong) == (str(path), True)
 
 
 def test_without_zstandard_the_extra_is_named(monkeypatch):

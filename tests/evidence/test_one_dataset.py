@@ -51,6 +51,14 @@ def test_one_data_set_is_judged_as_if_it_stood_alone(file, command, name):
     assert one["sample"]["units"] == 40
 
 
+def test_a_learner_without_the_data_set_is_not_left_out_unseen(file):
+    head, rows = without("fold", HEAD, lines())
+    table = file(head, [row for row in rows if row[:2] != ("poor", "iris")])
+    with pytest.raises(bk.InputError, match="poor has no results on iris"):
+        bk.read(table, dataset="iris")
+    assert bk.read(table, dataset="iris", learners=["good", "fair"]).learners == ("good", "fair")
+
+
 def test_classes_and_names_of_items_are_those_of_the_data_set_alone(file):
     head, rows = without("fold", HEAD, lines())
     found = bk.read(file(head, rows), dataset="spam")

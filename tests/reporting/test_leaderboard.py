@@ -2,6 +2,7 @@
 
 import csv
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -19,6 +20,15 @@ def test_a_board_has_the_ranks_of_the_verdict_by_mean():
     means = [board.means["correct"][name] for name in board.learners]
     assert means == sorted(means, reverse=True)
     assert [row["learner"] for row in board.rows()] == list(board.learners)
+
+
+def test_a_cost_that_is_not_known_is_not_shown():
+    evidence = bk.read(PRICES)
+    first, *others = evidence.learners
+    costs = {"tokens": {first: float("nan"), **dict.fromkeys(others, 7.0)}}
+    board = bk.rank(replace(evidence, costs=costs))
+    assert {row["learner"] for row in board.rows() if "tokens" in row} == set(others)
+    assert "nan" not in str(board)
 
 
 def test_a_hopeless_learner_changes_no_rank():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,6 +24,7 @@ from bestofk.core.shelf import Shelf
 from bestofk.evidence import Items, Results, Scores
 from bestofk.evidence.evidence import OTHER_PROMPTS
 from bestofk.evidence.items import FEWEST_GROUPS
+from bestofk.evidence.layouts.dataset_rows import refuse_without_dataset
 from bestofk.evidence.layouts.measure_columns import chosen_metric
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.shelf import RESULTS
@@ -104,7 +106,7 @@ def _passed_over(source: Any, own: list[Path]) -> list[str]:
         raise InputError(
             f"the folder has the table {above[0].name} and subfolders with logs, such as {own[0]}.",
             str(folder),
-            f"name what is to be read: {above[0]}, or {folder / own[0].relative_to(folder).parts[0]}.",
+            f"name what is to be read: {above[0]}, or the subfolders ({folder}/*/); or take the table away.",
         )
     names = [str(path.relative_to(folder)) for path in tables]
     return [f"files that were not read: {listed(names[:5])}{' …' if names[5:] else ''}"] if names else []
@@ -283,6 +285,7 @@ class _Reading:
         if not self.repeated:
             _refuse_two_runs(logs, paths)
         _refuse_settings(logs, paths, self.request.dataset)
+        _refuse_exchanged(logs, paths)
         self.versions = sorted({log.written_by for log in logs if log.written_by})
         for log in logs:
             self.left_out.update(log.left_out)
@@ -340,6 +343,8 @@ class _Reading:
             raise unknown(wanted, tasks, what="task", where=self.where)
         self.request = replace(self.request, dataset=None)
         kept = [(log, path) for log, path in zip(logs, paths, strict=True) if log.task == wanted]
+        learners = [log.learner for log, _ in kept]
+        refuse_without_dataset([log.learner for log in logs], learners, wanted, self.request.learners, self.where)
         return [log for log, _ in kept], [path for _, path in kept]
 
     def _gather(self, place: int, log: Log, paths: Sequence[Path], *, several: bool) -> None:
@@ -374,6 +379,9 @@ class _Reading:
                 self._check_pair(row["learner"], log, each, place, paths)
         if len(self.places) == before:
             raise InputError("there are no outcomes.", str(paths[place]), "give the log of a whole evaluation.")
+        if not any(own for kind, own in self.measures.items() if kind[0] == place):
+            fix = "let the program score them, or leave this log out."
+            raise InputError("no outcome has a value of any measure.", str(paths[place]), fix)
 
     def _check_once(self, row: Mapping[str, Any], each: Outcome, place: int, paths: Sequence[Path]) -> None:
         """A value that two files have is of two runs; a file may have other items, data sets or measures."""
@@ -386,7 +394,7 @@ class _Reading:
     def _number(self, measure: str, outcome: Outcome, place: int) -> float | None:
         """A value of a measure; what is no number counts only if the measure is chosen."""
         value = outcome.values[measure]
-        if isinstance(value, bool | int | float):
+        if isinstance(value, bool | int | float) and not np.isinf(float(value)):
             self.counted.add(measure)
             return float(value)
         if value is not None:
@@ -485,6 +493,7 @@ class _Reading:
             values[own], used[own] = table.numbers(f"{VALUE}{name}")[own], True
         self._refuse_impossible(table, values, np.where(used, by_row, ""), logs)
         table = table.without(f"{VALUE}{name}" for name in every).with_columns({MEASURED: Numbers(values)})
+        table = table.without(name for name in COSTS if name in table.columns and table.column(name).empty.all())
         costs = tuple(name for name in COSTS if name in table.columns)
         others = [name for name in left if name not in chosen and name in self.counted]
         notes = (*request.notes, *self._notes(others, len(paths)))
@@ -582,6 +591,23 @@ def _refuse_two_runs(logs: Sequence[Log], paths: Sequence[Path]) -> None:
         first = seen.setdefault((model, log.task), path)
         if log.task and first != path:
             raise _two_runs(model, log.task, first, path)
+
+
+def _refuse_exchanged(logs: Sequence[Log], paths: Sequence[Path]) -> None:
+    """A model may be called by its folder, but not by the name of another model."""
+    models = {_LETTERS.sub("_", log.model): log.model for log in logs if log.model}
+    for log, path in zip(logs, paths, strict=True):
+        named = models.get(_LETTERS.sub("_", log.learner), log.model)
+        if log.model and named != log.model:
+            raise InputError(
+                f"the log is of {log.model}, and its folder is called as that of {named}.",
+                str(path),
+                "call every folder by its own model, or by a name of your own.",
+            )
+
+
+#: What stands between the letters and numbers of a name, some of which a name of a folder cannot have.
+_LETTERS = re.compile(r"[\W_]+")
 
 
 def _two_runs(learner: str, task: str, first: Path, second: Path) -> InputError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
+from math import isnan
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -127,7 +128,10 @@ def leaderboard_of(verdict: Verdict) -> Leaderboard:
         rank_intervals=dict(verdict.rank_intervals),
         best_set=verdict.best_set,
         means={**means, **ranks} or dict(comparison.measure_means),
-        costs={name: dict(each) for name, each in verdict.evidence.costs.items()},
+        costs={
+            name: {learner: cost for learner, cost in each.items() if not isnan(cost)}
+            for name, each in verdict.evidence.costs.items()
+        },
         test=verdict.test,
         alpha=verdict.alpha,
         scope=verdict.scope,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
+from bestofk.core.phrases import listed
 from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.layouts.grid import key_of
 from bestofk.evidence.layouts.roles import Roles, roles_of
@@ -49,7 +50,7 @@ def learners_in(table: Table, told: Mapping[str, str]) -> tuple[str, ...] | None
     return key_of(table, "learner", roles.column["learner"]).names if "learner" in roles else None
 
 
-def rows_of_dataset(table: Table, roles: Roles, dataset: str) -> Table:
+def rows_of_dataset(table: Table, roles: Roles, dataset: str, learners: Sequence[str] | None = None) -> Table:
     """Keep the rows of one data set; a task, which is a group of items, may be named as well."""
     role = "dataset" if "dataset" in roles else "group"
     column = roles.column.get(role, "")
@@ -60,7 +61,24 @@ def rows_of_dataset(table: Table, roles: Roles, dataset: str) -> Table:
     if dataset not in found.names:
         raise unknown(dataset, found.names, what="data set", where=WHERE)
     rows = np.flatnonzero(found.codes == found.names.index(dataset))
+    if "learner" in roles:
+        learner = key_of(table, "learner", roles.column["learner"])
+        own = [learner.names[code] for code in np.unique(learner.codes[rows])]
+        refuse_without_dataset(learner.names, own, dataset, learners, table.source)
     return _with_rows(table, rows, _columns_of_classes(table, roles))
+
+
+def refuse_without_dataset(
+    learners: Iterable[str], own: Sequence[str], dataset: str, asked: Sequence[str] | None, where: str
+) -> None:
+    """Refuse a learner without results on the data set that is asked for, unless others are asked for."""
+    lacking = [name for name in dict.fromkeys(learners) if name not in own and (asked is None or name in asked)]
+    if lacking:
+        raise InputError(
+            f"{listed(lacking)} {'has' if len(lacking) == 1 else 'have'} no results on {dataset}.",
+            where,
+            f"add them, or say which learners are compared: --learners {','.join(dict.fromkeys(own))}.",
+        )
 
 
 def _columns_of_classes(table: Table, roles: Roles) -> frozenset[str]:

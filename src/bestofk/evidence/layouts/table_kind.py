@@ -117,7 +117,7 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
     roles.leave_out("lists or objects", table.left_out)
     roles.leave_out("not in all files", table.partial)
     if request.dataset is not None and holds_items(roles):
-        table = rows_of_dataset(table, roles, request.dataset)
+        table = rows_of_dataset(table, roles, request.dataset, request.learners)
         roles.keep_only(table.names)
     refuse_two_ways(table, roles, request)
     nameless = not any(role in roles for role in KEY_ROLES)

@@ -119,7 +119,7 @@ def _outcomes(lines: JsonLines, path: Path, expected: int | None) -> Iterator[Ou
         raise InputError(
             f"the log has {len(items)} items, and its results are of {expected}.",
             str(path),
-            "copy the whole file; it ends too early.",
+            "copy the whole file again: items of it are missing.",
         )
 
 
