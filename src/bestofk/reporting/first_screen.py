@@ -342,8 +342,9 @@ def finding(verdict: Verdict, name: str) -> str:
     better, unlike = (_clearest(comparison, name, each) for each in (comparison.shown.T, comparison.unlike))
     if against in ("trade-off", "differs") and not better:
         return f"{parts_text(comparison.pair(name, first), other)}{p}"
-    if reason.ground == "winner":
-        return f"winner test {p_words(comparison.winner_pvalue(first, name))}"
+    alone = comparison.winner_pvalue(first, name) if reason.ground == "winner" else None
+    if alone is not None:
+        return f"winner test {p_words(alone)}"
     ranked = ", ranked below" if verdict.ordering.ranks and (name, first) in verdict.ordering.ranks.edges else ""
     if against in ("trade-off", "differs", "not significant", "not tested") and (better or unlike):
         against = (
