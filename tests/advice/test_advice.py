@@ -371,6 +371,7 @@ def test_k115_says_what_a_difference_without_spread_shows():
 
 def test_k121_counts_false_discoveries():
     assert "0.15 of them" in said("K121", table(12), adjust="none")  # 3 pairs at 0.05
+    assert "benjamini-hochberg" in said("K121", table(12), adjust="benjamini-hochberg")
 
 
 @pytest.mark.parametrize(

@@ -519,10 +519,10 @@ def _skewed(sign, times=1):
 @pytest.mark.parametrize(
     ("results", "margin", "test"),
     [
-        (_skewed(1), 0.02, "wilcoxon"),
-        (_skewed(-1), 0.02, "wilcoxon"),
-        (_skewed(1, 5), 0.01, "wilcoxon"),
-        (_skewed(-1, 5), 0.01, "wilcoxon"),
+        (_skewed(1), 0.02, "permutation-t"),
+        (_skewed(-1), 0.02, "permutation-t"),
+        (_skewed(1, 5), 0.01, "permutation-t"),
+        (_skewed(-1, 5), 0.01, "permutation-t"),
         (_binary(160, groups=[f"g{i % 8}" for i in range(160)]), 0.08, "permutation-t"),
         (_binary(3200, groups=[f"g{i % 320}" for i in range(3200)]), 0.025, "permutation-t"),
         (_binary(30), 0.3, "mcnemar-auto"),
@@ -573,11 +573,9 @@ def test_why_the_power_is_unknown():
     sums = np.r_[np.ones(80), np.zeros(80)]
     groups = tuple(f"g{i % 8}" for i in range(160))
     facts = {"learners": ("a", "b"), "measure": "correct", "larger_is_better": True}
-    most = np.where(np.arange(20) < 18, 0.01, 0.02)
     cases = {
         "same": over_datasets([old, old]),
         "constant": over_datasets([old + 0.01, old]),
-        "ties": over_datasets([0.3 + most, np.full(20, 0.3)]),
         "unbounded": over_datasets([old[:3] + 0.01 * np.arange(3), old[:3]]),
     }
     for why, results in cases.items():

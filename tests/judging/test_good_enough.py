@@ -199,9 +199,13 @@ def test_what_is_enough_is_more_than_there_is():
             assert 1 <= least <= within.more <= largest
 
 
-def test_a_median_of_differences_that_are_mostly_0_bounds_no_loss():
+def test_a_margin_is_about_the_mean_loss():
     values = np.tile(0.2 + 0.01 * np.arange(40.0) / 40, (2, 1))
     values[1, :8] += 0.15  # by 0.03 in the mean, by 0 in the median
-    found = bk.judge(over_datasets(values), within=0.02)
-    assert found.test == "wilcoxon"
-    assert "b" not in found.within.learners
+    results = over_datasets(values)
+    assert bk.judge(results).test == "wilcoxon"
+    found = bk.judge(results, within=0.02)
+    assert found.test == "permutation-t"
+    assert found.within.bounds["b"] > 0.03
+    with pytest.raises(bk.InputError, match="wilcoxon is about a typical difference"):
+        bk.judge(results, within=0.02, test="wilcoxon")

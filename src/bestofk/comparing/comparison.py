@@ -20,7 +20,7 @@ from bestofk.evidence.missing_results import LeftOut
 from bestofk.evidence.vectors import VectorMeasure
 from bestofk.measures.catalogue import is_bounded
 from bestofk.stats.adjust import ADJUST
-from bestofk.stats.method import method_of
+from bestofk.stats.method import adjustment_of, method_of
 from bestofk.stats.omnibus.friedman import row_ranks
 from bestofk.stats.pairwise import PAIRWISE
 
@@ -592,6 +592,11 @@ class Comparison(Record, kw_only=True):
     def adjusted_pvalue(self, first: str, second: str) -> float:
         """The adjusted p value of a pair."""
         return float(self.adjusted[self._found(first, second)[0]])
+
+    @property
+    def holds_family(self) -> bool:
+        """Whether the chance of any false finding is held; else alpha says nothing of ranks or the set of the best."""
+        return len(self.pairs) == 1 or self.adjust not in ADJUST or adjustment_of(ADJUST[self.adjust]).holds == "family"
 
     @property
     def ignores_overlap(self) -> bool:

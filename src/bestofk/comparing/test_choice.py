@@ -46,12 +46,14 @@ class Choice(Record):
 class Family:
     """How many pairs are compared at which level: the smallest p must be at most ``step``.
 
-    ``share`` is that of alpha which the pairs have.
+    ``share`` is that of alpha which the pairs have. With ``mean`` losses are to be bounded, and tests of ranks, which
+    are about typical differences, bound none.
     """
 
     pairs: int = 1
     alpha: float = 0.05
     share: float = 1.0
+    mean: bool = False
 
     @property
     def step(self) -> float:
@@ -128,19 +130,25 @@ def _for_datasets(sample: Sample, family: Family) -> tuple[str, str]:
     if sample.scale == "rank":
         unlike = "has other units on every data set and is not always positive"
         return "sign", f"{sample.names[0]} {unlike}, so only who is ahead is counted"
-    if smallest_pvalue(sample, "wilcoxon") <= family.step:
-        return "wilcoxon", "data sets are independent, and their differences need not be normal"
+    if over := _over_datasets(sample, family):
+        return over, "data sets are independent, and their differences need not be normal"
     if sample.replicates is not None:
         return "stratified-t", "there are too few data sets for a test of data sets; their folds speak of these"
-    return "paired-t", "there are too few data sets for a test of ranks; it takes differences for normal"
+    return "paired-t", "there are too few data sets for a test of ranks or signs; it takes differences for normal"
+
+
+def _over_datasets(sample: Sample, family: Family) -> str:
+    """The test that takes data sets for a sample; empty where it cannot reject."""
+    test = "permutation-t" if family.mean else "wilcoxon"
+    return test if smallest_pvalue(sample, test) <= family.step else ""
 
 
 def _for_runs(sample: Sample, family: Family) -> tuple[str, str]:
     """Runs of one data set, or of several: of few as they are, of many as a sample."""
     if sample.lone:
         return _for_lone_runs(sample, family)
-    if sample.datasets >= FEWEST_TASKS and smallest_pvalue(sample, "wilcoxon") <= family.step:
-        return "wilcoxon", "there are data sets enough to speak of others like them"
+    if sample.datasets >= FEWEST_TASKS and (over := _over_datasets(sample, family)):
+        return over, "there are data sets enough to speak of others like them"
     if sample.datasets:
         return "stratified-t", "runs are independent within a data set, and these data sets are what is claimed"
     if sample.paired:
@@ -158,8 +166,8 @@ def _for_lone_runs(sample: Sample, family: Family) -> tuple[str, str]:
             "test auto",
             "give at least two of every learner, with other seeds, or leave the learner out.",
         )
-    if smallest_pvalue(sample, "wilcoxon") <= family.step:
-        return "wilcoxon", f"{sample.lone}, so that data sets are compared"
+    if over := _over_datasets(sample, family):
+        return over, f"{sample.lone}, so that data sets are compared"
     return "paired-t", f"{sample.lone}, so that data sets are compared; it takes differences for normal"
 
 

@@ -26,7 +26,7 @@ from bestofk.evidence.filled_results import BASELINE, WORST
 from bestofk.evidence.layouts.dataset_rows import datasets_of, of_dataset
 from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.judging.good_enough import level_of, margin_of, on_scale, units_needed, upper_bounds
-from bestofk.judging.judge import case_of
+from bestofk.judging.judge import case_beside_margin
 from bestofk.settings import PairTesting, options_of
 
 Outcome = Literal["passed", "undecided", "worse"]
@@ -43,9 +43,9 @@ DRAWS, DRAWS_OF_RUNS = 500, 2000
 #: for: bounds of few are seldom near normal.
 FEW_UNITS = 300
 
-#: Why the power is not known. same: all results are equal. constant: all differences are. ties: most of them are.
-#: unbounded: there is too little for a bound.
-Unknown = Literal["", "same", "constant", "ties", "unbounded"]
+#: Why the power is not known. same: all results are equal. constant: all differences are. unbounded: there is too
+#: little for a bound.
+Unknown = Literal["", "same", "constant", "unbounded"]
 #: Lower and upper bounds of the loss of many new models.
 Ends = tuple[Array, Array]
 
@@ -238,7 +238,7 @@ def _parts(evidence: Evidence, by_group: bool) -> list[tuple[str | None, Evidenc
 def _case(evidence: Evidence, group: str | None, tested: Mapping[str, Any]) -> Case:
     fixed = {"groups": "fixed"} if isinstance(evidence, Items) and group is not None else {}
     try:
-        return case_of(evidence, {**tested, **fixed})
+        return case_beside_margin(evidence, {**tested, **fixed})
     except InputError as error:
         if group is None:
             raise
@@ -400,10 +400,7 @@ class LossBounds:
         one, two = sample.losses[[self.new, self.old]]
         if (one == two).all() and not sample.groups:  # sums of groups may be equal where answers are not
             return "same"  # bounds of right and wrong answers have a width, and how much others disagree is not known
-        nearly = 1e-9 * float(np.abs(sample.losses).max())
-        if high - low > nearly:
-            return ""
-        return "constant" if np.ptp(one - two) <= nearly else "ties"
+        return "" if high - low > 1e-9 * float(np.abs(sample.losses).max()) else "constant"
 
     def _chances(self, half: float, drawn: Ends | None) -> tuple[float, float]:
         """That an equal model passes, and that one is called worse that is worse by twice the margin.

@@ -134,6 +134,12 @@ def upper_bounds(comparison: Comparison) -> tuple[Array, Array]:
     """
     k = len(comparison.learners)
     first, second = comparison.places
+    if comparison.about != "mean":
+        raise InputError(
+            f"{comparison.test} is about a typical difference, and a margin is about the mean.",
+            "argument test",
+            "leave the test to bestofk, or name one of means: permutation-t, paired-t.",
+        )
     found = comparison.bounds_of(np.arange(len(first))) if comparison.bounded else None
     if found is None or found[1] is None or found[2] is None:
         raise InputError(
@@ -143,11 +149,6 @@ def upper_bounds(comparison: Comparison) -> tuple[Array, Array]:
         )
     difference, low, high = (comparison.sign_of_losses * each for each in found if each is not None)
     low, high = (high, low) if comparison.larger_is_better else (low, high)
-    if comparison.about != "mean":  # a median of differences that are mostly 0 bounds no loss
-        rows = comparison.sample.rows
-        equal = (rows[first] == rows[second]).mean(axis=1)
-        mostly = (equal >= 0.5) & (equal < 1.0)
-        low, high = np.where(mostly, -np.inf, low), np.where(mostly, np.inf, high)
     upper, estimate = np.zeros((k, k)), np.zeros((k, k))
     upper[first, second], upper[second, first] = high, -low
     estimate[first, second], estimate[second, first] = difference, -difference

@@ -49,9 +49,9 @@ def ordered(evidence: Evidence, given: Mapping[str, Any]) -> Ordering:
     return _ordered(evidence, settled(OrderingSettings, given, where="order"))[2]
 
 
-def case_of(evidence: Evidence, given: Mapping[str, Any]) -> Case:
-    """What advice looks at: the evidence as it is used, the comparison, and the order."""
-    return Case(*_ordered(evidence, settled(OrderingSettings, given, where="compare")))
+def case_beside_margin(evidence: Evidence, given: Mapping[str, Any]) -> Case:
+    """What advice looks at: the evidence as it is used, the comparison, by which losses are bounded, and the order."""
+    return Case(*_ordered(evidence, settled(OrderingSettings, given, where="compare"), bounded=True))
 
 
 def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
@@ -88,7 +88,7 @@ def _judged(evidence: Evidence, settings: Mapping[str, Any]) -> Verdict:
         )
     _refuse_for_several(evidence, settings)
     _refuse_beside_within(settings)
-    used, comparison, ordering = _ordered(evidence, settings)
+    used, comparison, ordering = _ordered(evidence, settings, bounded=settings["within"] is not None)
     within = None
     if settings["within"] is not None:
         bounded = comparison.bounded_at(level_of(comparison))
@@ -148,7 +148,7 @@ def preferring(verdict: Verdict, prior: tuple[str, ...]) -> Verdict:
 
 
 def _compared(
-    evidence: Evidence, settings: Mapping[str, Any], *, prior: Any = None, sides: str = "two"
+    evidence: Evidence, settings: Mapping[str, Any], *, prior: Any = None, sides: str = "two", bounded: bool = False
 ) -> tuple[Evidence, Comparison]:
     seed, paired, groups, control = (settings[name] for name in ("seed", "paired", "groups", "control"))
     rope = _rope(settings["rope"])
@@ -158,7 +158,8 @@ def _compared(
     k = len(used.learners)
     alpha = alpha_of(settings["alpha"], where="compare")
     sample = sample_of(used, paired=paired, groups=groups)
-    family = Family(k * (k - 1) // 2 if control is None else k - 1, alpha, sample.level_share(settings["adjust"]))
+    pairs = k * (k - 1) // 2 if control is None else k - 1
+    family = Family(pairs, alpha, sample.level_share(settings["adjust"]), mean=bounded)
     choice = chosen_test(settings["test"], sample, family, force=settings["force"])
     preference = preference_of(prior, used) if sides == "one" else None
     comparison = compare_pairs(
@@ -220,9 +221,11 @@ def _complete(evidence: Evidence, missing: str, test: str) -> tuple[Evidence, Le
     return used, items or others
 
 
-def _ordered(evidence: Evidence, settings: Mapping[str, Any]) -> tuple[Evidence, Comparison, Ordering]:
+def _ordered(
+    evidence: Evidence, settings: Mapping[str, Any], *, bounded: bool = False
+) -> tuple[Evidence, Comparison, Ordering]:
     prior = settings["prior"]
-    used, comparison = _compared(evidence, settings, prior=prior, sides=settings["sides"])
+    used, comparison = _compared(evidence, settings, prior=prior, sides=settings["sides"], bounded=bounded)
     return used, comparison, ordering_of(settings["method"], used, comparison, preference_of(prior, used))
 
 

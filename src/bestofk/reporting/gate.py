@@ -22,7 +22,6 @@ _VERBS = {"passed": "is not worse than", "worse": "is worse than", "undecided": 
 _REASONS = {
     "same": "the two gave the same results",
     "constant": "the differences do not vary",
-    "ties": "most differences are equal",
 }
 _STATES = {"passed": "open", "undecided": "chosen", "worse": "chosen"}
 

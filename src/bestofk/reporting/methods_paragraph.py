@@ -11,7 +11,7 @@ from bestofk.judging import Verdict
 from bestofk.reporting.method_names import called
 from bestofk.reporting.papers import PAPERS, references_of
 from bestofk.reporting.tables import p_text
-from bestofk.reporting.words import MOST_NAMES, holds_family, some, within_words
+from bestofk.reporting.words import MOST_NAMES, some, within_words
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.aggregates import AGARWAL, RAO
 from bestofk.stats.method import Holds, Paper, adjustment_of
@@ -198,7 +198,7 @@ def _winner(verdict: Verdict) -> str:
 
 def _rank_intervals(verdict: Verdict) -> str:
     comparison = verdict.comparison
-    if len(comparison.pairs) == 1 or not holds_family(comparison) or not comparison.tested:
+    if len(comparison.pairs) == 1 or not comparison.holds_family or not comparison.tested:
         return ""
     return f"Rank intervals follow from the pairs that differ ({_shorts('rank-intervals')})."
 

@@ -25,8 +25,6 @@ from bestofk.reporting.tables import (
     interval_words,
     is_ratio,
 )
-from bestofk.stats.adjust import ADJUST
-from bestofk.stats.method import adjustment_of
 from bestofk.stats.pairwise.student import FEWEST_DF, FEWEST_RUNS
 
 #: What a claim is about.
@@ -255,14 +253,8 @@ def sureness(verdict: Verdict) -> str:
     if comparison.ignores_overlap or comparison.choice.forced:
         return ""
     about = "about " if comparison.sample.approximate(verdict.test) else ""
-    held = verdict.status == "decided" or holds_family(comparison)
+    held = verdict.status == "decided" or comparison.holds_family
     return f"{about}{100 * (1 - verdict.alpha):g} %" if held else ""
-
-
-def holds_family(comparison: Comparison) -> bool:
-    """Whether the chance of any false finding is held; else alpha says nothing of the set of the best."""
-    adjust = comparison.adjust
-    return len(comparison.pairs) == 1 or adjust not in ADJUST or adjustment_of(ADJUST[adjust]).holds == "family"
 
 
 def judged_line(verdict: Verdict) -> str:
