@@ -518,6 +518,19 @@ def test_a_log_without_scores_is_refused(tmp_path, said):
     assert refusal(folder, dataset="sums", **said).where == str(path)
 
 
+def test_what_is_to_be_said_of_measures_is_true(tmp_path):
+    folder = copied(PEERS / "inspect_json", tmp_path)
+    for path in folder.iterdir():
+        content = json.loads(path.read_text("utf-8"))
+        for sample in content["samples"]:
+            sample["scores"] = {"kind": {"value": {"wit": 1.0, "length": 3.0}}}
+        path.write_text(json.dumps(content), "utf-8")
+    for said in ({}, {"measure": "wit"}):
+        error = refusal(folder, dataset="sums", **said)
+        assert isinstance(error, Unsaid)
+        assert "accuracy" not in error.fix  # the logs have none
+
+
 def test_a_cost_that_no_log_has_is_none(tmp_path):
     folder = copied(PEERS / "inspect_json", tmp_path)
     for path in folder.iterdir():

@@ -21,21 +21,21 @@ from bestofk.measures.catalogue import (
     negated_measure,
 )
 
-#: How alike a name must be to one of the catalogue to be a slip of the pen; and what scores without a name are called.
-NEAR, UNNAMED = 0.85, "score"
+#: How alike a name must be to one of the catalogue to be a slip of the pen.
+NEAR = 0.85
+#: Names that do not say of what; scores without a name are called score.
+UNTOLD = frozenset({"score", "value", "result", "mean", "average"})
 
 Place = Callable[[tuple[int, ...]], str]
 
 
 #: How the direction of one measure is said.
-_SAY = (
-    "say --larger-is-better or --smaller-is-better (larger_is_better=True or False), "
-    "or name a known measure: --measure accuracy (measure='accuracy')."
-)
+_SAY = "say --larger-is-better or --smaller-is-better (larger_is_better=True or False)"
+_NAME = ", or name a known measure: --measure accuracy (measure='accuracy')"
 
 
 def settled_direction(
-    measure: str, asked: bool | None, *, where: str, known: bool | None = None, fix: str = _SAY
+    measure: str, asked: bool | None, *, where: str, known: bool | None = None, fix: str = ""
 ) -> bool:
     """Return whether larger is better, from the measure's name or from the caller, who may not contradict the name.
 
@@ -43,8 +43,10 @@ def settled_direction(
     """
     known = is_larger_better(measure) if known is None else known
     if known is None and asked is None:
-        near = get_close_matches(plain(measure), ENTRIES, n=1, cutoff=NEAR) if measure != UNNAMED else []
+        untold = plain(measure) in UNTOLD
+        near = [] if untold else get_close_matches(plain(measure), ENTRIES, n=1, cutoff=NEAR)
         hint = f"did you mean {near[0]!r}? Else " if near else ""
+        fix = fix or f"{_SAY}{_NAME if untold else ''}."
         wrong = f"the direction of the measure {measure!r} is not known."
         raise Unsaid(wrong, where, hint + fix, option="larger_is_better", choices=(True, False))
     if known is not None and asked is not None and bool(asked) != known:

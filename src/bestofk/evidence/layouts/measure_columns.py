@@ -26,13 +26,12 @@ from bestofk.measures.catalogue import (
     is_spread,
     without_mean,
 )
-from bestofk.measures.checks import refuse_impossible, settled_direction
+from bestofk.measures.checks import UNTOLD, refuse_impossible, settled_direction
 from bestofk.measures.count_columns import GIVEN, OF_COUNTS
 from bestofk.tables.amounts import first_odd
 from bestofk.tables.cells import is_absent, is_mean_with_spread
 from bestofk.tables.table import Table, Text
 
-UNTOLD = frozenset({"score", "value", "result", "mean", "average"})  # which do not say of what
 INDICES = frozenset({"test_indices", "train_indices", "indices"})  # of folds, as scikit-learn names them
 
 TURNED = "; or, if these columns are data sets, what their numbers are: --measure accuracy (measure='accuracy')"
@@ -148,7 +147,7 @@ def chosen_metric(metrics: Sequence[str], request: Request, where: str) -> str:
         return metrics[0]
     if not metrics:
         raise InputError("no column holds a metric.", where, "log a metric beside the step.")
-    raise _several_measures(metrics, where, "" if any(map(_is_known, metrics)) else TURNED)
+    raise _several_measures(metrics, where)
 
 
 def nameless_measure(values: Sequence[Array], roles: Roles, request: Request) -> str:

@@ -16,7 +16,6 @@ from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.grid import key_of
 from bestofk.evidence.layouts.item_tables import items_of
 from bestofk.evidence.layouts.measure_columns import (
-    UNTOLD,
     finite_numbers,
     nameless_measure,
     refuse_impossible_columns,
@@ -41,7 +40,7 @@ from bestofk.evidence.layouts.roles import KEY_ROLES, Roles, noun
 from bestofk.evidence.measure_vectors.wanted import one_score
 from bestofk.evidence.scores import COUNTS
 from bestofk.measures.catalogue import cost_of_name, is_bounded, is_larger_better
-from bestofk.measures.checks import settled_direction
+from bestofk.measures.checks import UNTOLD, settled_direction
 from bestofk.tables.cells import number_advice
 from bestofk.tables.table import MEASURED, Column, Numbers, Table, Text, joined_column
 
