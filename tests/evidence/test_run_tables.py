@@ -337,6 +337,14 @@ def test_runs_without_a_seed_go_by_their_identifiers_and_mixed_settings_are_said
     assert not bk.read(mlflow(), measure="accuracy").origin.assumed
 
 
+def test_a_run_without_a_result_has_no_other_settings():
+    frame = mlflow()
+    frame["params.lr"] = 0.1
+    frame.loc[0, ["params.lr", "metrics.accuracy"]] = None
+    found = bk.read(frame, measure="accuracy")
+    assert (len(found.missing()), found.origin.assumed) == (1, ())
+
+
 def test_a_run_that_did_not_finish_is_missing():
     frame = mlflow()
     frame.loc[0, "status"] = "FAILED"

@@ -118,7 +118,8 @@ def _runs(table: Table, request: Request, parts: _Parts, what: str) -> Read:
     learner = _learner(table, parts)
     kept, request = _roles(request, parts)
     searched = [name for name in _told_settings(parts) if name not in kept]
-    mixed = [] if learner is None else _mixed_settings(table, learner, searched)
+    ended = table.rows(np.flatnonzero(~table.column(metric).empty))  # what broke off may have logged no settings
+    mixed = [] if learner is None else _mixed_settings(ended, learner, searched)
     costs = _costs(table, request, parts, [] if learner is None else [name for name in searched if name not in mixed])
     kept |= {name: parts.shown[name] for name in parts.metrics} if request.on else costs
     kept |= {metric: measure}
