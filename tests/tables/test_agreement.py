@@ -71,6 +71,7 @@ FORMATS = {
     "b.json": lambda: json.dumps({name: [row[name] for row in objects()] for name in NAMES}),
     "a.jsonl": lambda: "\n".join(map(json.dumps, objects())),
     "c.csv": lambda: delimited("|"),
+    "excel.csv": lambda: "sep=;\n" + delimited(";"),
     "bom.csv": lambda: "\ufeff" + delimited(","),
     "a.csv.gz": lambda: packed(delimited(",")),
     "packed.csv": lambda: packed(delimited(",")),

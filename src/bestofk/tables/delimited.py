@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -157,9 +158,12 @@ def started(blocks: Iterator[str], source: str, purpose: Purpose, *, mark: str |
     raise InputError("the file is empty.", source, f"give a header and one row per {purpose.row}{example}.")
 
 
+_FOR_EXCEL = re.compile(r'"?sep=."?', re.IGNORECASE)
+
+
 def _before_header(lines: list[str]) -> int:
-    """How many lines are blank, or remarks (#) with other columns than the first line that is neither."""
-    told = [i for i, line in enumerate(lines) if line.strip()]
+    """How many lines are blank, the mark as Excel is told it, or remarks (#) with other columns than the next line."""
+    told = [i for i, line in enumerate(lines) if line.strip() and not _FOR_EXCEL.fullmatch(line.strip())]
     first = next((i for i in told if not lines[i].lstrip().startswith("#")), None)
     if first is None:  # nothing but remarks: one of them is the header
         return told[0] if told else len(lines)

@@ -23,6 +23,13 @@ MOST_CHARACTERS = 100_000  # in one line of a table
 _GZIP = b"\x1f\x8b"
 _SQLITE = b"SQLite format 3\0"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
+#: How files begin that came in the place of others, what they are, and what to do.
+_OTHERS = {
+    b"<!doctype html": ("a page of HTML", "download the file itself, or export CSV or JSON."),
+    b"<html": ("a page of HTML", "download the file itself, or export CSV or JSON."),
+    b"<?xml": ("a file of XML", "export CSV or JSON."),
+    b"version https://git-lfs": ("a pointer of Git LFS, and not the file itself", "get the file: git lfs pull."),
+}
 
 
 class HashedFile:
@@ -171,6 +178,10 @@ def _refuse_other_encodings(block: bytes, source: str, line: int, *, first: bool
             source,
             "give a store that bestofk collect made, or export the table to CSV.",
         )
+    start = block[:64].removeprefix(b"\xef\xbb\xbf").lstrip().lower() if first else b""
+    for begin, (what, fix) in _OTHERS.items():
+        if start.startswith(begin):
+            raise InputError(f"this is {what}.", source, fix)
     if b"\0" in block:
         at = line + _line_ends(block[: block.index(b"\0")].decode("latin-1"))
         raise InputError(
