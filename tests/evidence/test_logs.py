@@ -6,6 +6,7 @@ import gzip
 import json
 import shutil
 import sys
+import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -529,6 +530,23 @@ def test_what_is_to_be_said_of_measures_is_true(tmp_path):
         error = refusal(folder, dataset="sums", **said)
         assert isinstance(error, Unsaid)
         assert "accuracy" not in error.fix  # the logs have none
+
+
+def test_what_was_said_in_a_json_log_is_let_go(tmp_path):
+    content = json.loads((PEERS / "inspect_json" / "2026-01-01_sums_large.json").read_text("utf-8"))
+    for sample in content["samples"]:
+        sample["messages"] = [{"role": "user", "content": "x" * 100_000}]
+    for number in range(6):
+        content["eval"]["model"] = f"m{number}"
+        (tmp_path / f"{number}.json").write_text(json.dumps(content), "utf-8")
+    paths, most = sorted(tmp_path.iterdir()), []
+    bk.read(paths[:2], measure="match")  # what is imported counts for nothing
+    for some in (paths[:2], paths):
+        tracemalloc.start()
+        bk.read(some, measure="match")
+        most.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert most[1] < 1.2 * most[0]
 
 
 def test_a_cost_that_no_log_has_is_none(tmp_path):

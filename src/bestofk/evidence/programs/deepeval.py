@@ -25,7 +25,7 @@ def read(path: Path) -> Log:
     learner = content.get("identifier") or model or path.stem
     cases = content.get("testCases") or []
     return Log(
-        _outcomes(cases),
+        tuple(_outcomes(cases)),
         lambda: digest,
         str(learner),
         unit="test case",

@@ -45,7 +45,7 @@ def read(path: Path) -> Log:
     content, digest = json_list(path)
     plain = [(number, each) for number, each in enumerate(content, start=1) if not each.get("perturbation")]
     left_out = {"perturbed instance": len(content) - len(plain)}
-    return Log(_outcomes(plain), lambda: digest, model, task, unit="instance", left_out=left_out)
+    return Log(tuple(_outcomes(plain)), lambda: digest, model, task, unit="instance", left_out=left_out)
 
 
 def _outcomes(content: list[tuple[int, Any]]) -> Iterator[Outcome]:

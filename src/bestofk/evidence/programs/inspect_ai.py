@@ -61,7 +61,7 @@ def read(path: Path) -> Log:
     graded = tuple(dict.fromkeys(_graded(samples)))
     task, version = str(run.get("task_display_name") or run.get("task")), run.get("task_version")
     return Log(
-        _outcomes(samples),
+        tuple(_outcomes(samples)),  # so that what was said in between is let go
         lambda: digest,
         str(run.get("model")),
         task,

@@ -63,7 +63,7 @@ def read(path: Path) -> Log:
                 "write it again: promptfoo eval -o results.json.",
             )
     rows = list(enumerate(results, start=1))
-    return Log(_outcomes(rows), lambda: digest, unit="result", main=PASS, directions=UP, rates=(PASS,))
+    return Log(tuple(_outcomes(rows)), lambda: digest, unit="result", main=PASS, directions=UP, rates=(PASS,))
 
 
 def _outcomes(rows: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[Outcome]:
