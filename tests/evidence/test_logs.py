@@ -973,6 +973,29 @@ def early_amlb(measures):
     return pd.DataFrame(rows)
 
 
+@pytest.mark.parametrize(
+    ("name", "column", "metric", "value"),
+    [
+        ("amlb.csv", "result", "auc", -7),
+        ("amlb.csv", "result", "neg_rmse", 7),
+        ("tabarena.csv", "metric_error", "rmse", -1),
+    ],
+)
+def test_a_result_that_the_measure_of_its_task_cannot_have_is_refused(tmp_path, name, column, metric, value):
+    frame = pd.read_csv(PEERS / name)
+    row = frame.index[frame["metric"] == metric][1]
+    frame.loc[row, column] = value
+    frame.to_csv(tmp_path / name, index=False)
+    assert refusal(tmp_path / name).where == f"{tmp_path / name}, line {row + 2}, column {column}"
+
+
+@pytest.mark.parametrize(("name", "column"), [("amlb.csv", "result"), ("tabarena.csv", "metric_error")])
+def test_a_measure_whose_column_is_empty_is_not_unknown(tmp_path, name, column):
+    frame = pd.read_csv(PEERS / name).assign(**{column: None})
+    frame.to_csv(tmp_path / name, index=False)
+    assert f"{column!r} is empty" in refusal(tmp_path / name).wrong
+
+
 def test_early_results_of_the_automl_benchmark():
     found = bk.read(early_amlb({"kc1": "auc", "adult": "auc"}))
     assert (found.measure, found.values.shape, found.learners) == ("auc", (2, 2, 1, 4), ("TPOT", "autosklearn"))

@@ -127,7 +127,9 @@ def test_a_random_search_may_draw_a_setting_again():
     search = RandomizedSearchCV(GaussianNB(), {"var_smoothing": [0.1, 0.2]}, n_iter=2, cv=3, random_state=0).fit(X, Y)
     columns = {name: column for name, column in search.cv_results_.items() if name != "params"}
     twice = {name: np.ma.concatenate([column, column]) for name, column in columns.items()}
-    assert bk.read(twice).learners == bk.read(search).learners
+    found = bk.read(twice)
+    assert found.learners == bk.read(search).learners
+    assert any("2 rows" in note for note in found.origin.notes)
     twice["split0_test_score"] = twice["split0_test_score"] + [0, 0, 0, -0.1]
     with pytest.raises(bk.InputError, match="named twice"):
         bk.read(twice)

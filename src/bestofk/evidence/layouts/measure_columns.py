@@ -146,7 +146,7 @@ def chosen_metric(metrics: Sequence[str], request: Request, where: str) -> str:
     if len(metrics) == 1 or (metrics and request.on):
         return metrics[0]
     if not metrics:
-        raise InputError("no column holds a metric.", where, "log a metric beside the step.")
+        raise InputError("no column holds a metric.", where, "log a number for every run, or for every step.")
     raise _several_measures(metrics, where)
 
 
@@ -332,6 +332,9 @@ def _asked_measure(table: Table, found: NumberColumns, asked: str) -> str:
     if len(found.measures) == 1 and plain(next(iter(found.measures))) in UNTOLD and is_larger_better(asked) is not None:
         found.measures = {asked: found.measures.popitem()[1]}
         return asked
+    empty = next((name for name in table.names if plain(name) == plain(asked) and table.is_blank(name)), None)
+    if empty is not None:
+        raise InputError(f"column {empty!r} is empty.", table.where(column=empty), "fill it, or name another measure.")
     known = [*everything, *(GIVEN if found.counts else ())]
     if not known:
         raise _no_one_measure(table, found)

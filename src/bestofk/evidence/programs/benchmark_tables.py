@@ -19,6 +19,7 @@ from bestofk.evidence.layouts.layout import Layout, Read
 from bestofk.evidence.layouts.measure_columns import chosen_metric, cost_columns
 from bestofk.evidence.layouts.request import Request
 from bestofk.measures.catalogue import is_larger_better, own_name
+from bestofk.measures.checks import refuse_impossible
 from bestofk.tables.columns import Words
 from bestofk.tables.table import Column, Numbers, Table
 
@@ -65,9 +66,18 @@ def _from_amlb(table: Table, request: Request) -> Read:
     kept |= cost_columns(table, request) | {column: measure}
     if measure == "result":
         request = _pointed(request, measure, _same_direction(metrics, table), table)
+        _refuse_impossible(table)
     notes = ["the table was read as results of the AutoML benchmark"]
     notes += [f"every task has its own measure: {listed(metrics)}"] if measure == "result" else []
     return table.only(kept), replace(request, measure=measure), notes
+
+
+def _refuse_impossible(table: Table) -> None:
+    """Refuse results that the measure of their task cannot have, where it is said."""
+    words = table.text("metric") if "metric" in table.names else Words().column([""] * len(table))
+    for code, metric in enumerate(words.categories):
+        values = np.where(words.codes == code, table.numbers("result"), np.nan)
+        refuse_impossible(values, metric, lambda row: table.where(row=row[0], column="result"))
 
 
 def _measures_in_result(table: Table) -> list[str]:
@@ -112,6 +122,9 @@ def _from_tabarena(table: Table, request: Request) -> Read:
     kept = {_learner(table.names, "method", "framework"): "learner", "dataset": "dataset"}
     kept |= {old: new for old, new in {"fold": "fold", "repeat": "replication"}.items() if old in table.names}
     kept |= (costs := cost_columns(table, request))
+    errors = table.numbers("metric_error")
+    fix = "give errors from 0 up, of which smaller is better."
+    table.refuse(errors < 0, lambda row: f"metric_error is {errors[row]:g}.", fix, column="metric_error")
     long, notes = table.only(kept | {"metric_error": "metric_error"}), ["the table was read as results of TabArena"]
     if "imputed" in table.names:
         gone = np.nan_to_num(table.numbers("imputed")) > 0
