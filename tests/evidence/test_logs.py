@@ -519,6 +519,13 @@ def test_a_log_without_scores_is_refused(tmp_path, said):
     assert refusal(folder, dataset="sums", **said).where == str(path)
 
 
+def test_models_without_a_common_task_are_refused(tmp_path):
+    for name in ("sums_large", "more_small"):
+        shutil.copy(PEERS / "inspect_json" / f"2026-01-01_{name}.json", tmp_path)
+    error = refusal(tmp_path)
+    assert all(part in error.wrong for part in ("task", "mockllm/large has sums", "mockllm/small has more"))
+
+
 def test_what_is_to_be_said_of_measures_is_true(tmp_path):
     folder = copied(PEERS / "inspect_json", tmp_path)
     for path in folder.iterdir():

@@ -286,6 +286,7 @@ class _Reading:
             _refuse_two_runs(logs, paths)
         _refuse_settings(logs, paths, self.request.dataset)
         _refuse_exchanged(logs, paths)
+        _refuse_other_tasks(logs, self.where)
         self.versions = sorted({log.written_by for log in logs if log.written_by})
         for log in logs:
             self.left_out.update(log.left_out)
@@ -591,6 +592,22 @@ def _refuse_two_runs(logs: Sequence[Log], paths: Sequence[Path]) -> None:
         first = seen.setdefault((model, log.task), path)
         if log.task and first != path:
             raise _two_runs(model, log.task, first, path)
+
+
+def _refuse_other_tasks(logs: Sequence[Log], where: str) -> None:
+    """Models that have no task in common cannot be compared; one that lacks some of the tasks lacks their items."""
+    own: dict[str, dict[str, None]] = {}
+    for log in logs:
+        own.setdefault(log.learner, {})[log.task] = None
+    if not _common(own.values()):
+        first, *others = own
+        other = next((name for name in others if not own[name].keys() & own[first].keys()), others[-1])
+        has = [f"{name} has {listed([*own[name]])}" for name in (first, other)]
+        raise InputError(
+            f"no task is common to all models: {', '.join(has)}.",
+            where,
+            "run all models on the same tasks, or leave some of them out.",
+        )
 
 
 def _refuse_exchanged(logs: Sequence[Log], paths: Sequence[Path]) -> None:
