@@ -1,5 +1,6 @@
 """``bestofk gate``: how it ends, and what it writes."""
 
+import csv
 import json
 import re
 import shutil
@@ -137,6 +138,12 @@ def test_json_is_one_document_printed_or_written(tmp_path):
     found = command("gate", *CASES["worse"], "--margin", "0.03", "--json", "-o", path)
     assert json.loads(found.stdout) == json.loads(path.read_text(encoding="utf-8"))
     assert json.loads(found.stdout)["schema"] == 2
+
+
+def test_csv_has_the_codes_of_the_advice(tmp_path):
+    command("gate", OLD, "--against", OLD, "--margin", "0.03", "-o", tmp_path / "gate.csv")
+    with open(tmp_path / "gate.csv", encoding="utf-8", newline="") as file:
+        assert [row["advice"] for row in csv.DictReader(file)] == ["K128"]
 
 
 def test_markdown_has_the_table(tmp_path):

@@ -125,6 +125,22 @@ def test_the_file_that_lacks_a_column_is_named(tmp_path, row, column):
     assert error.value.where == str(paths[1])
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "wrong"),
+    [
+        ("item,group,correct\n1,a,1\n2,b,0\n", "item,correct\n1,1\n2,0\n", "'group', which other files have"),
+        ("item,correct\n1,1\n2,0\n", "item,weight,correct\n1,2,1\n2,1,0\n", "'weight', which other files have"),
+        ("item,correct\n1,1\n2,0\n", "item,f1\n1,1\n2,0\n", "no measure in common: the first has correct, this one f1"),
+    ],
+)
+def test_files_of_two_layouts_are_refused(tmp_path, first, second, wrong):
+    """Without the groups of one file items would be the units; and no file is blamed for what it has."""
+    paths = [written(tmp_path, "a.csv", first), written(tmp_path, "b.csv", second)]
+    with pytest.raises(InputError, match=wrong) as error:
+        read_evidence(paths)
+    assert error.value.where.endswith("a.csv" if "weight" in wrong else "b.csv")
+
+
 def test_an_empty_item_of_several_files_names_one_file(tmp_path):
     paths = [written(tmp_path, "a.jsonl", OUTCOMES), written(tmp_path, "b.jsonl", OUTCOMES + '{"acc": 1}\n')]
     with pytest.raises(InputError, match="the item is empty") as error:

@@ -124,18 +124,27 @@ def test_items_are_matched_by_name(gone, tmp_path):
     right = RNG.random(200) < 0.8
     fewer = {name: column[gone:][::-1] for name, column in items(right).items()}
     new, old = frames(tmp_path, fewer, items(right))
-    with pytest.raises(bk.InputError, match="item q0") as error:
-        bk.gate(new, old, margin=0.05)
-    assert "drop-items" in error.value.fix
     if gone == 21:
         with pytest.raises(bk.InputError) as error:
             bk.gate(new, old, margin=0.05, missing="drop-items")
         assert "90 %" in error.value.fix
         return
+    with pytest.raises(bk.InputError, match="item q0") as error:
+        bk.gate(new, old, margin=0.05)
+    assert "drop-items" in error.value.fix
     gate = bk.gate(new, old, margin=0.05, missing="drop-items")
     assert gate.left_out == tuple(f"q{i}" for i in range(gone))
     assert gate.checks[0].units == 200 - gone
     assert gate.checks[0].worse_by == 0
+
+
+@pytest.mark.parametrize("missing", ["refuse", "drop-items"])
+def test_too_few_items_in_common_are_said_at_once(tmp_path, missing):
+    """Leaving items out is no remedy where it would be refused."""
+    right = RNG.random(200) < 0.8
+    half = {name: column[100:] for name, column in items(right).items()}
+    with pytest.raises(bk.InputError, match="of 200 items only 100 have results of both models"):
+        bk.gate(*frames(tmp_path, half, items(right)), margin=0.05, missing=missing)
 
 
 def test_no_answer_may_be_a_wrong_one(tmp_path):
@@ -428,6 +437,13 @@ def test_the_margin_that_is_advised_is_one_that_is_taken():
     with pytest.raises(bk.InputError) as refused:
         bk.gate(NEW, OLD, margin="2%", measure="rmse", rows="runs")
     assert "rate" not in refused.value.fix
+
+
+@pytest.mark.parametrize(("scale", "fix"), [(1, "--margin 0.005."), (100, "--margin 0.5.")])
+def test_per_cent_of_a_rate_are_said_in_its_units(scale, fix):
+    with pytest.raises(bk.InputError) as refused:
+        bk.gate(scale * NEW, scale * OLD, margin="0.5%", **ACCURACY)
+    assert refused.value.fix.endswith(fix)
 
 
 def test_few_groups_are_named_and_of_these_groups_only_items_are_asked():

@@ -182,6 +182,30 @@ def test_a_pipe_has_tabs_and_json():
     assert json.loads(command("rank", PRICES, "--json").stdout)["best_set"] == ["frontier", "large"]
 
 
+@pytest.mark.parametrize("suffix", ["csv", "html", "md", "tex", "json", "txt"])
+def test_a_cost_that_is_not_known_is_left_empty(tmp_path, suffix):
+    rows = [f"{m},{s},0.{8 + k}{s},{'' if m == 'b' else k + 1}" for k, m in enumerate("ab") for s in range(5)]
+    (tmp_path / "r.csv").write_text("\n".join(["model,seed,accuracy,price", *rows]))
+    path = tmp_path / f"board.{suffix}"
+    assert command("rank", tmp_path / "r.csv", "--costs", "price", "-o", path).exit_code == 0
+    text = path.read_text(encoding="utf-8")
+    assert "nan" not in text.lower().replace("provenance", "")
+    if suffix == "csv":
+        assert [row["price"] for row in csv.DictReader(text.splitlines())] == ["", "1.0"]
+    if suffix == "md":
+        assert "| b | 0.9200 |  | 1 | best |" in text
+
+
+def test_the_board_as_json_is_one_document_printed_or_written(tmp_path):
+    found = command("rank", PRICES, "--json", "-o", tmp_path / "board.json")
+    assert json.loads(found.stdout) == json.loads((tmp_path / "board.json").read_text(encoding="utf-8"))
+
+
+def test_a_wrong_ending_is_said_before_the_work(tmp_path):
+    found = command("rank", tmp_path / "nothing.csv", "-o", "board.zip")
+    assert (found.exit_code, ".zip" in found.stderr) == (2, True)
+
+
 def test_data_sets_are_listed_by_mean_rank():
     board = bk.rank(bk.read(EXAMPLES / "demsar.csv", larger_is_better=True))
     ranks = [board.means["mean rank"][name] for name in board.learners]

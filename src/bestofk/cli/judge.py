@@ -125,12 +125,16 @@ def rank(files: tuple[str, ...], as_json: bool, output: str | None, **options: A
     In a pipe the table goes to stdout, tab-separated, and the words to stderr.
     """
     from bestofk import verbs
+    from bestofk.reporting.formats.json_document import document_of
+    from bestofk.reporting.report import format_of
 
+    if output is not None:
+        format_of(Path(output))  # before the work, not after it
     board = verbs.rank(evidence_from(files, options), **options)
     if output is not None:
         board.report(output)
     if as_json:
-        show_json(board.to_dict())
+        show_json(document_of(board))
     elif output is not None:
         say(f"The board is in {output}")
     else:

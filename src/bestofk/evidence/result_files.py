@@ -28,6 +28,8 @@ from bestofk.tables.files import table_from_file
 from bestofk.tables.frames import is_frame, table_from_frame
 from bestofk.tables.table import Numbers, Table, Text, joined_tables
 
+#: Roles of columns that say what a unit is: without one of them the same results would be tested otherwise.
+OF_UNITS = {"item", "group", "dataset", "weight"}
 #: Endings of files that hold the log of a run.
 OF_RUNS = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".parquet", ".xlsx", ".gz")
 
@@ -136,17 +138,23 @@ def _read_joined(tables: list[Table], request: Request) -> Results:
 
 
 def _refuse_lacking(tables: list[Table], measures: set[str | None]) -> None:
-    """Name the file that lacks a measure, or the names of items, which another has."""
+    """Name the file that lacks a measure, or what says which results belong together, which another has."""
     for name in dict.fromkeys(name for table in tables for name in table.names):
-        if name in measures or ("item" in roles_of_name(name) and plain(name) not in ITEM_CONTENT):
+        roles = set() if plain(name) in ITEM_CONTENT else OF_UNITS & set(roles_of_name(name))
+        if name in measures or roles:
             for table in tables:
-                if name not in table.columns and not _has_item(table, name):
+                if name not in table.columns and not any(roles & set(roles_of_name(each)) for each in table.names):
                     what = f"there is no column {name!r}, which other files have"
                     raise table.lacks(what, "give files of one layout, one per model.")
-
-
-def _has_item(table: Table, name: str) -> bool:
-    return bool(roles_of_name(name)) and any("item" in roles_of_name(each) for each in table.names)
+    others = [[name for name in table.names if not roles_of_name(name)] for table in tables]
+    if all(others) and not set.intersection(*map(set, others)):
+        place = next(i for i in range(1, len(others)) if not set.intersection(*map(set, others[: i + 1])))
+        one, other = (listed(each[:3]) for each in (others[0], others[place]))
+        raise InputError(
+            f"the files have no measure in common: the first has {one}, this one {other}.",
+            tables[place].source,
+            "give files of one layout, one per model.",
+        )
 
 
 def _with_folds(table: Table) -> Table:

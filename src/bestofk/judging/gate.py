@@ -143,8 +143,8 @@ class Gate(Record, kw_only=True):
         return tuple(each for each in self.checks if each.group == ALL or each.measure not in whole)
 
     def rows(self) -> list[dict[str, Any]]:
-        """One dict per check."""
-        return [each.to_dict() for each in self.checks]
+        """One dict per check, with the codes of its advice."""
+        return [{**each.to_dict(), "advice": " ".join(said.code for said in each.advice)} for each in self.checks]
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain Python values, ready for JSON."""
@@ -278,6 +278,9 @@ def _shared(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
     """Results without gaps, as is asked for, but those of curves: what of them is compared is taken first."""
     if not isinstance(evidence, Items | Scores | Runs):
         return evidence, LeftOut()
+    if missing == "refuse":  # what may not be left out is not offered to be
+        some, whole = _there(evidence)
+        _refuse_few(evidence, len(whole), len(some), "item" if isinstance(evidence, Items) else "data set")
     kept = missing == "keep" and isinstance(evidence, Scores)
     whole, left_out = completed(evidence, "drop-datasets" if kept else missing)  # two models are one pair
     _refuse_left_out(evidence, left_out)
@@ -297,16 +300,21 @@ def _refuse_left_out(evidence: Evidence, left_out: LeftOut) -> None:
         )
     for number, unit, whose in _numbers(evidence, left_out):
         gone = sum(name == whose for name, _ in left_out.runs) if whose else len(left_out.items or left_out.datasets)
-        if number - gone < FEWEST_SHARED * number:
-            least = f"at least {100 * FEWEST_SHARED:g} %"
-            raise InputError(
-                f"of {counted(number, unit)}{f' of {whose}' if whose else ''} only {number - gone:,} have results"
-                f"{'' if whose else ' of both models'}.",
-                evidence.origin.source,
-                f"make the failed runs again{_count_them(evidence)}: {least} must have results."
-                if whose
-                else f"run both models on the same {unit}s: {least} must be in common.",
-            )
+        _refuse_few(evidence, number - gone, number, unit, whose)
+
+
+def _refuse_few(evidence: Evidence, there: int, number: int, unit: str, whose: str = "") -> None:
+    """Too few of so many units have results of both models, or of one that has its own."""
+    if there < FEWEST_SHARED * number:
+        least, have = f"at least {100 * FEWEST_SHARED:g} %", "has" if there == 1 else "have"
+        raise InputError(
+            f"of {counted(number, unit)}{f' of {whose}' if whose else ''} only {there:,} {have} results"
+            f"{'' if whose else ' of both models'}.",
+            evidence.origin.source,
+            f"make the failed runs again{_count_them(evidence)}: {least} must have results."
+            if whose
+            else f"run both models on the same {unit}s: {least} must be in common.",
+        )
 
 
 def _count_them(evidence: Evidence) -> str:

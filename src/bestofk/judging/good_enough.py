@@ -243,7 +243,7 @@ def margin_of(given: Any, comparison: Comparison, *, name: str) -> tuple[float, 
         raise InputError(
             f"{name} is {given}, and {measure} is compared by differences.",
             where,
-            f"say it in units of {measure}: --{name} {unit}{'' if whole is None else ' is two points'}.",
+            f"say it in units of {measure}: --{name} {unit if whole is None else f'{value * whole:g}'}.",
         )
     if not relative and scale == "log-ratio":
         raise InputError(

@@ -23,7 +23,8 @@ class Leaderboard(Record, kw_only=True):
     """Learners by mean, or by mean rank where the test ranks, each with the ranks that it may have.
 
     ``rank_intervals`` hold the true ranks of all learners at once, with 1 − alpha (Mogstad et al. 2024); ``best_set``
-    are those that no other is shown to beat. ``means`` and ``costs`` are by name and learner.
+    are those that no other is shown to beat. ``means`` and ``costs`` are by name and learner; a cost that is not known
+    is not there.
     """
 
     learners: tuple[str, ...]
@@ -50,7 +51,7 @@ class Leaderboard(Record, kw_only=True):
                 "learner": name,
                 "best": name in self.best_set,
                 **{measure: means[name] for measure, means in self.means.items()},
-                **{cost: costs[name] for cost, costs in self.costs.items() if name in costs},
+                **{cost: costs.get(name) for cost, costs in self.costs.items()},
             }
             for name in self.learners
         ]
@@ -63,8 +64,7 @@ class Leaderboard(Record, kw_only=True):
     def table(self) -> LearnersTable:
         """One row per learner, with its rank interval drawn."""
         axis, marks = drawn_ranks(self.verdict, self.learners)
-        known = ((name, each) for name, each in self.costs.items() if name not in self.means)
-        costs = {name: each for name, each in known if set(each) >= set(self.learners)}
+        costs = {name: each for name, each in self.costs.items() if each and name not in self.means}
         numbers = {name: self._texts(each, mean_text) for name, each in self.means.items()}
         numbers |= {name: self._texts(each, number_text) for name, each in costs.items()}
         rows = tuple(
@@ -84,7 +84,9 @@ class Leaderboard(Record, kw_only=True):
         )
 
     def _texts(self, numbers: Mapping[str, float], text: Callable[[float], str]) -> list[str]:
-        return column_texts([numbers[name] for name in self.learners], text)
+        known = [name for name in self.learners if name in numbers]
+        texts = dict(zip(known, column_texts([numbers[name] for name in known], text), strict=True))
+        return [texts.get(name, "") for name in self.learners]
 
     def _finding(self, name: str) -> str:
         if name not in self.best_set:

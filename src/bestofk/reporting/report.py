@@ -78,7 +78,7 @@ def format_of(path: Path, format: str | None = None) -> str:
         raise InputError(
             f"{path} has no suffix that names a format." if not suffix else f".{suffix} is no format of a report.",
             f"report, path {path}",
-            f"end it in {', '.join('.' + each for each in known)}, or name the format.",
+            f"end it in {', '.join('.' + each for each in known)}.",
         )
     return name
 

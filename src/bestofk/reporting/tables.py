@@ -505,11 +505,11 @@ def in_columns(text: str, width: int) -> list[str]:
 
     Examples
     --------
-    >>> in_columns("one two three", 8), in_columns("学习者", 4)
-    (['one two', 'three'], ['学习', '者'])
+    >>> in_columns("one two three", 8), in_columns("学习者", 4), in_columns("in 95 %", 5)
+    (['one two', 'three'], ['学习', '者'], ['in', '95 %'])
     """
     lines: list[str] = []
-    for word in without_escapes(text).split():
+    for word in re.findall(r"\S+(?: %\S*)?", without_escapes(text)):
         if lines and _width(f"{lines[-1]} {word}") <= width:
             lines[-1] += f" {word}"
             continue
