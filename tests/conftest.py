@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import importlib
 import itertools
+import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+
+# Said before numpy is imported: threads wait for one another longer than small folds take.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import pytest
 from hypothesis import settings
@@ -29,14 +33,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         marks = [mark for mark in LONGER if item.get_closest_marker(mark)]
         if marks and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(LONGER[marks[0]]))
-
-
-@pytest.fixture
-def one_thread() -> Iterator[None]:
-    """scikit-learn's threads wait for one another longer than these small folds take."""
-    threadpoolctl = pytest.importorskip("threadpoolctl")
-    with threadpoolctl.threadpool_limits(1):
-        yield
 
 
 @pytest.fixture(scope="session")

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import contextlib
 import doctest
+import functools
 import io
 import re
 import shlex
@@ -36,6 +37,7 @@ import numpy as np
 
 import bestofk as bk
 from bestofk.cli import main
+from bestofk.collecting.engines import Serial
 from bestofk.core.extras import available
 from makers import EXAMPLES, ROOT, command
 from terminal import ANSI
@@ -203,7 +205,8 @@ def at_page(page: Path, folder: Path) -> Iterator[dict[str, Any]]:
     size = {"COLUMNS": "80", "LINES": "40", "PYTHONPATH": str(ROOT / "src")}
     kernels = {"BESTOFK_KERNELS": "numpy"}  # to compile takes longer than to run
     name = page.relative_to(ROOT).as_posix() if page.is_relative_to(ROOT) else page.name
-    with contextlib.chdir(folder), mock.patch.dict("os.environ", size | kernels):
+    here = mock.patch("bestofk.collecting.engines.local.Local.run", Serial.run)  # as to start processes does
+    with contextlib.chdir(folder), mock.patch.dict("os.environ", size | kernels), here:
         _files()
         MORE_FILES.get(name, lambda: None)()
         yield _names(name)
@@ -307,8 +310,8 @@ def _names(page: str) -> dict[str, Any]:
     found |= {name: rng.normal(size=(8, 4)) for name in ("a", "b", "c", "curves_of_a", "curves_of_b")}
     found |= {name: rng.normal(size=12) for name in ("differences", "losses_of_a", "losses_of_b")}
     found |= {name: rng.normal(size=(2, 5)) for name in ("folds_of_a", "folds_of_b")}
-    found["evidence"] = bk.read(EXAMPLES / "multitest_four.csv")
-    found["verdict"] = bk.judge(found["evidence"], prior=("1", "2", "3", "4"))
+    found["verdict"] = _verdict()
+    found["evidence"] = found["verdict"].evidence
     if page == "README.md":
         found["search"] = GridSearchCV(SVC(), {"C": [0.001, 1.0]}, cv=5).fit(X, y)
     if page == "docs/reference/figures.md":
@@ -316,6 +319,11 @@ def _names(page: str) -> dict[str, Any]:
 
         found["ax"] = Figure().subplots()
     return found
+
+
+@functools.cache
+def _verdict() -> bk.Verdict:
+    return bk.judge(EXAMPLES / "multitest_four.csv", prior=("1", "2", "3", "4"))
 
 
 if __name__ == "__main__":

@@ -32,7 +32,6 @@ def test_there_are_notebooks_without_kept_outputs() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("one_thread")
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs(notebook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pandas")

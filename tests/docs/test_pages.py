@@ -44,7 +44,6 @@ def test_every_block_has_a_language_and_every_reason_a_block() -> None:
         assert len(reasons) == sum(block["why"] is not None for block in blocks), page
 
 
-@pytest.mark.usefixtures("one_thread")
 @pytest.mark.parametrize("page", [page for page in RUN if page not in APART])
 def test_a_page_says_what_happens(page: str, tmp_path: Path) -> None:
     assert run_page(ROOT / page, tmp_path) > 3 * page.startswith("docs/tutorials/")

@@ -10,7 +10,7 @@ import scipy.stats
 import bestofk as bk
 from bestofk.advice import OF_RESULTS
 from bestofk.evidence import Origin
-from makers import codes, folds, over_datasets
+from makers import codes, folds, over_datasets, slow
 
 RNG = np.random.default_rng(5)
 OLD, NEW = RNG.normal(0.80, 0.01, size=12), RNG.normal(0.79, 0.02, size=9)
@@ -194,8 +194,8 @@ def test_what_runs_were_filled_in_is_told(missing, by):
 
 
 def test_tasks_of_runs_that_were_left_out_are_named():
-    tasks = tuple(f"t{i}" for i in range(12) for _ in range(3))
-    runs = _runs([0, 1, 2], 36, datasets=(tasks, tasks))
+    tasks = tuple(f"t{i}" for i in range(12) for _ in range(30))
+    runs = _runs(range(30), 360, datasets=(tasks, tasks))
     gate = bk.gate("new", "old", results=runs, margin=0.05, missing="drop-datasets")
     assert gate.left_out == ("t0",)
     assert "1 data set without results of both models left out: t0" in " ".join(repr(gate).split())
@@ -355,8 +355,9 @@ def test_the_chance_to_pass_all_does_not_count_items_twice():
     assert f"all 3 in at most {said}" in " ".join(repr(gate).split())
 
 
-def test_all_items_of_equal_models_are_those_of_their_groups():
+def test_all_items_of_equal_models_are_those_of_their_groups(monkeypatch):
     """Two groups of items, passed and undecided by the number that the new model has wrong: by enumeration."""
+    monkeypatch.setattr("bestofk.judging.gate.FEW_UNITS", 0)  # no draws where only outcomes are asked for
     number, apart = 120, 20
 
     def gate(worse, **more):
@@ -372,9 +373,9 @@ def test_all_items_of_equal_models_are_those_of_their_groups():
 
     own, both = ({}, {})
     for worse in range(apart + 1):
-        _, own[worse], _ = (each.outcome == "passed" for each in gate((worse, apart // 2)).checks)
         for part in (0, 1):
-            both[2 * worse - part] = gate((worse, worse - part if worse else 0)).checks[0].outcome == "passed"
+            checks = gate((worse, worse - part if worse else 0)).checks
+            both[2 * worse - part], own[worse], _ = (each.outcome == "passed" for each in checks)
     chance = scipy.stats.binom(apart, 0.5).pmf
     exact = sum(
         chance(i) * chance(j) * (own[i] and own[j] and both[i + j]) for i in range(apart + 1) for j in range(apart + 1)
@@ -695,9 +696,15 @@ def test_no_report_takes_the_place_of_a_source(tmp_path):
     assert found.report(tmp_path / "gate.md").exists()
 
 
-@pytest.mark.parametrize("kind", ["answers", "grades", "groups", "runs"])
-def test_the_power_of_many_units_is_known_without_draws_and_about_that_of_draws(kind, monkeypatch):
-    rng, number, facts = np.random.default_rng(1), 1_000, {"measure": "accuracy", "larger_is_better": True}
+@pytest.mark.parametrize(
+    ("kind", "margin"),
+    [
+        *[("answers", 0.02), ("grades", 0.05), ("groups", 0.05), ("runs", 0.02)],
+        *slow(("answers", 0.05), ("grades", 0.02), ("groups", 0.02), ("runs", 0.05)),
+    ],
+)
+def test_the_power_of_many_units_is_known_without_draws_and_about_that_of_draws(kind, margin, monkeypatch):
+    rng, number, facts = np.random.default_rng(1), 400, {"measure": "accuracy", "larger_is_better": True}
     if kind == "runs":
         evidence = bk.Runs(learners=("new", "old"), values=tuple(rng.normal(0.8, 0.1, (2, number))), **facts)
     else:
@@ -705,12 +712,10 @@ def test_the_power_of_many_units_is_known_without_draws_and_about_that_of_draws(
         values = rng.binomial(4, chance, (2, number)) / 4.0 if kind == "grades" else rng.random((2, number)) < chance
         groups = {"groups": tuple(f"g{i // 2}" for i in range(number))} if kind == "groups" else {}
         evidence = bk.Items(learners=("new", "old"), values=values.astype(float), **facts, **groups)
-    for margin in (0.01, 0.03):
-        plain = bk.gate("new", "old", results=evidence, margin=margin).checks[0]
-        monkeypatch.setattr("bestofk.judging.gate.FEW_UNITS", 10 * number)
-        drawn = bk.gate("new", "old", results=evidence, margin=margin).checks[0]
-        monkeypatch.undo()
-        assert (plain.power, plain.seen) == pytest.approx((drawn.power, drawn.seen), abs=0.08)
+    plain = bk.gate("new", "old", results=evidence, margin=margin).checks[0]
+    monkeypatch.setattr("bestofk.judging.gate.FEW_UNITS", 10 * number)
+    drawn = bk.gate("new", "old", results=evidence, margin=margin).checks[0]
+    assert (plain.power, plain.seen) == pytest.approx((drawn.power, drawn.seen), abs=0.08)
 
 
 def test_no_report_takes_the_place_of_what_was_read_before_or_of_costs(tmp_path):

@@ -30,7 +30,6 @@ from bestofk.collecting.cell.shared_ways import (
     bytes_in,
     replications_together,
 )
-from bestofk.collecting.engines.process import one_thread
 from bestofk.collecting.run.collect import collect_plan, sharing_lines
 from bestofk.collecting.run.jobs import Done, Jobs, Setting, missing_work
 from bestofk.collecting.run.report import Interrupted
@@ -57,8 +56,7 @@ TIGHT = {"solver": "newton-cholesky", "tol": 1e-10}
 @pytest.fixture(autouse=True)
 def _as_in_a_worker():
     WAYS.clear()
-    with one_thread():
-        yield
+    yield
     WAYS.clear()
 
 

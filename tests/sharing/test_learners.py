@@ -24,9 +24,6 @@ OF_LEARNER = {
 }
 
 
-pytestmark = pytest.mark.usefixtures("one_thread")
-
-
 @pytest.mark.parametrize("name", OF_LEARNER)
 def test_registered_learners_predict_as_fold_by_fold(name: str, loops: str) -> None:
     if name == "nn" and loops == "numpy":

@@ -58,12 +58,10 @@ def _compare(name: str, learner_name: str, replications: int) -> None:
 
 
 @pytest.mark.parametrize("learner_name", SHARING_OF)
-def test_quick_data_sets(learner_name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quick_data_sets(learner_name: str) -> None:
     pytest.importorskip("numba")
-    threadpoolctl = pytest.importorskip("threadpoolctl")
-    with threadpoolctl.threadpool_limits(1):
-        for name in QUICK:
-            _compare(name, learner_name, 2)
+    for name in QUICK:
+        _compare(name, learner_name, 2)
 
 
 @pytest.mark.slow
@@ -71,8 +69,6 @@ def test_quick_data_sets(learner_name: str, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("name", _names())
 def test_every_other_data_set(name: str) -> None:
     pytest.importorskip("numba")
-    threadpoolctl = pytest.importorskip("threadpoolctl")
     rows = Index.open(FOLDER).entry(name).rows
-    with threadpoolctl.threadpool_limits(1):
-        for learner_name in SHARING_OF:
-            _compare(name, learner_name, 5 if rows <= 3000 else 1)
+    for learner_name in SHARING_OF:
+        _compare(name, learner_name, 5 if rows <= 3000 else 1)

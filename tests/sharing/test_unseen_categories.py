@@ -18,9 +18,6 @@ from bestofk.testing.design import check_sharing
 ROWS = 240
 
 
-pytestmark = pytest.mark.usefixtures("one_thread")
-
-
 def _rare(classes: int, *, gaps: bool, seed: int = 3) -> Dataset:
     """Five nominal features, four of which have categories of one, two or three rows; numbers beside them."""
     rng = np.random.default_rng(seed)
