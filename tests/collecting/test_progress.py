@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import subprocess
-import sys
 from dataclasses import replace
 
 import pytest
@@ -16,6 +14,7 @@ from bestofk.collecting.run import collect
 from bestofk.collecting.run.progress import LINE_EVERY, Progress
 from collecting_plans import plan_file
 from collecting_toys import setting_of
+from makers import command
 from terminal import ANSI, on_terminal
 
 
@@ -150,8 +149,7 @@ def test_a_terminal_of_80_columns_sees_what_is_done_and_the_next_command(tmp_pat
 
 
 def test_a_pipe_sees_no_carriage_return(tmp_path):
-    words = [sys.executable, "-m", "bestofk", "collect", str(plan_file(tmp_path)), "--into", str(tmp_path / "r.db")]
-    done = subprocess.run([*words, "--engine", "serial"], capture_output=True, text=True, check=True)
+    done = command("collect", plan_file(tmp_path), "--into", tmp_path / "r.db", "--engine", "serial")
     assert "\r" not in done.stdout + done.stderr
     assert done.stderr.splitlines()[-1].endswith(f"bestofk judge {tmp_path / 'r.db'}")
     assert len(done.stdout.splitlines()) == 1

@@ -16,7 +16,7 @@ from bestofk.collecting.run.jobs import Job, Setting
 from bestofk.design.datasets.arrays import dataset_of_arrays
 from bestofk.design.datasets.table import Wishes
 from bestofk.design.folds.resampling import RepeatedFolds
-from bestofk.design.learners import learner_of
+from collecting_toys import Constant, toy_learner
 
 #: Bytes that a pipe holds: what is longer keeps the parent until the child reads.
 PIPE = 65_536
@@ -25,7 +25,7 @@ PIPE = 65_536
 def _setting(rows: int = 4_000) -> Setting:
     rng = np.random.default_rng(1)
     data = dataset_of_arrays(rng.normal(size=(rows, 5)), np.arange(rows) % 2, Wishes(name="large"))
-    return Setting((learner_of("max"),), (data,), RepeatedFolds(5, 2), 1)
+    return Setting((toy_learner("constant", Constant),), (data,), RepeatedFolds(5, 2), 1)
 
 
 def test_every_reader_gets_the_whole_setting() -> None:

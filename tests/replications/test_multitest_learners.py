@@ -144,7 +144,7 @@ def test_batched_forms_predict_as_the_plain_ones_on_real_sets(index, name):
 
 
 @pytest.mark.skipif(not available("numba"), reason="needs numba")
-@pytest.mark.parametrize("make", [lambda: mixed(5), lambda: authors("tictactoe"), lambda: authors("monks1")])
+@pytest.mark.parametrize("make", [lambda: mixed(5), lambda: authors("monks1"), *slow(lambda: authors("tictactoe"))])
 def test_compiled_and_plain_paths_grow_the_same_tree(make):
     from bestofk.replications.multitest import tree_kernel, tree_plain
 

@@ -201,13 +201,13 @@ def test_a_server_that_restarts_is_waited_for(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_two_runs_of_one_plan_share_the_work(url: str, tmp_path: Path) -> None:
-    plan = plan_of(tmp_path, "nmc = {}", "lda = {}", folds="200x2", datasets='datasets = ["iris", "wine"]')
+    plan = plan_of(tmp_path, "nmc = {}", "lda = {}", folds="40x2", datasets='datasets = ["iris", "wine"]')
     words = [sys.executable, "-m", "bestofk", "collect", str(plan), "--into", url, "--engine", "serial", "--json"]
     runs = [subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)]
     answers = [run.communicate(timeout=300) for run in runs]
     assert [run.returncode for run in runs] == [0, 0], answers
     folds = [json.loads(answer)["folds"] for answer, _ in answers]
-    assert sum(folds) == 2 * 2 * 200 * 2
+    assert sum(folds) == 2 * 2 * 40 * 2
 
 
 def test_a_run_takes_over_from_one_that_died(url: str) -> None:
