@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -44,27 +44,7 @@ from bestofk.tables.json_files import ObjectsByName
 from bestofk.tables.table import Table
 
 
-def read_evidence(
-    source: Any,
-    *,
-    measure: str | None = None,
-    larger_is_better: bool | None = None,
-    learners: Sequence[str] | None = None,
-    learner: str | None = None,
-    item: str | None = None,
-    group: str | None = None,
-    dataset_column: str | None = None,
-    replication: str | None = None,
-    filter: Sequence[str] | Mapping[str, Any] | str | None = None,
-    transpose: bool | None = None,
-    costs: Sequence[str] | None = None,
-    rows: str | None = None,
-    replications: int | None = None,
-    test_fraction: float | None = None,
-    align: str | None = None,
-    dataset: str | None = None,
-    tasks: str | None = None,
-) -> Results:
+def read_evidence(source: Any, **options: Any) -> Results:
     """Read evidence from a file, a data frame, arrays, or what scikit-learn returns.
 
     Parameters
@@ -75,35 +55,8 @@ def read_evidence(
         ``rows``; {learner: cross_validate output}, also as JSON, or a list of them; a ``cv_results_`` or a fitted
         search, or several by name; {learner: histories of training, or ``learning_curve`` output}; {learner: logs of
         its runs}.
-    measure : str, optional
-        Which measure, where the source has several; what the numbers are, where it does not say.
-    larger_is_better : bool, optional
-        Direction of a measure that bestofk does not know.
-    learners : sequence of str, optional
-        Names for the entries of a list; the columns that are learners; or the learners to keep.
-    learner : str, optional
-        The column that names the learner, where its name does not tell.
-    item, group, dataset_column, replication : str, optional
-        The columns of these roles, whatever they are called.
-    filter : sequence of str, or mapping, optional
-        Rows to keep: ``["split=test"]`` or ``{"split": "test"}``. Several values of one column keep rows with any.
-    transpose : bool, optional
-        Learners are in rows and data sets in columns, as papers print tables.
-    costs : sequence of str, optional
-        Columns that are costs, not measures.
-    rows : {"datasets", "folds", "items", "runs"}, optional
-        What the rows of a table without key columns, or the numbers of a list, are.
-    replications : int, optional
-        The folds in a row are so many replications of equally many folds, where the source does not say so.
-    test_fraction : float, optional
-        The results are of random splits with this share of test data, strictly between 0 and 1.
-    align : {"common", "interpolate", "relative"}, optional
-        What to do with curves whose steps differ: keep the steps that all have, take values on lines between points,
-        or count steps as shares of the last one of each data set.
-    dataset : str, optional
-        Keep this data set only; of a table of items, its rows.
-    tasks : {"groups", "datasets"}, optional
-        What the tasks of items are: groups, or data sets with the mean of their items.
+    **options
+        What the caller says about it: fields of ``Request``, as ``bestofk.read`` explains them.
 
     Returns
     -------
@@ -115,26 +68,7 @@ def read_evidence(
     >>> read_evidence({"lda": [0.8, 0.9, 0.7], "knn": [0.7, 0.9, 0.6]}, measure="accuracy")
     2 learners on 1 data set, 1 replication of 3 folds, measure accuracy: larger is better
     """
-    request = Request(
-        measure,
-        larger_is_better,
-        learners,  # type: ignore[arg-type]  # which is made a tuple
-        rows,
-        replications=replications,
-        test_fraction=test_fraction,
-        align=align,
-        dataset=dataset,
-        learner=learner,
-        item=item,
-        group=group,
-        dataset_column=dataset_column,
-        replication=replication,
-        filter=filter,  # type: ignore[arg-type]  # which is made a tuple
-        transpose=transpose,
-        tasks=tasks,
-        costs=costs,  # type: ignore[arg-type]  # which is made a tuple
-    )
-    return evidence_of(source, request)
+    return evidence_of(source, Request(**options))
 
 
 def evidence_of(source: Any, request: Request) -> Results:
