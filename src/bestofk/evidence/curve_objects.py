@@ -12,17 +12,14 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError, glimpse
 from bestofk.core.names import plain
-from bestofk.evidence import Curves
+from bestofk.evidence import Results
 from bestofk.evidence.columns import roles_of_name
-from bestofk.evidence.layouts.curve_tables import long_curves
 from bestofk.evidence.layouts.measure_columns import chosen_metric
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.layouts.search_results import is_search
-from bestofk.evidence.layouts.table_kind import refuse_two_ways
+from bestofk.evidence.objects import evidence_of_parts
 from bestofk.tables.columns import float_of
 from bestofk.tables.frames import is_frame
-from bestofk.tables.table import MEASURED, Column, Numbers, Text, assembled
 
 
 def are_curve_objects(source: Mapping[Any, Any]) -> bool:
@@ -33,7 +30,7 @@ def are_curve_objects(source: Mapping[Any, Any]) -> bool:
     )
 
 
-def curves_from_objects(source: Mapping[Any, Any], request: Request) -> Curves:
+def curves_from_objects(source: Mapping[Any, Any], request: Request) -> Results:
     """Read {learner: history}, {learner: [history of every run]} or {learner: learning_curve output}.
 
     A history is a dict of metrics along training, what Keras' ``fit`` returns, the rows that were logged, each with its
@@ -45,7 +42,7 @@ def curves_from_objects(source: Mapping[Any, Any], request: Request) -> Curves:
     return _from_learning_curves(of_sizes, request) if len(of_sizes) == len(found) else _from_histories(source, request)
 
 
-def _from_histories(source: Mapping[Any, Any], request: Request) -> Curves:
+def _from_histories(source: Mapping[Any, Any], request: Request) -> Results:
     where = "histories by learner"
     by_learner = {str(name): _histories(each) for name, each in source.items()}
     measure = chosen_metric(_shared_metrics(by_learner, where), request, where)
@@ -56,14 +53,14 @@ def _from_histories(source: Mapping[Any, Any], request: Request) -> Curves:
             steps = _steps(history, len(values))
             there = np.full(len(values), steps is None) | ~np.isnan(values)
             grid = np.arange(1.0, len(values) + 1.0) if steps is None else steps
-            parts.append((learner, run, grid[there], values[there]))
-    notes = ("histories were read as one run each",)
-    return _read(parts, replace(request, measure=measure, notes=notes), where)
+            parts.append(((learner, run), grid[there], values[there]))
+    request = replace(request, measure=measure, notes=("histories were read as one run each",))
+    return evidence_of_parts(parts, {"learner": "learner", "replication": "run", "step": "step"}, request, where)
 
 
-def _from_learning_curves(source: Mapping[str, tuple[Array, Array]], request: Request) -> Curves:
+def _from_learning_curves(source: Mapping[str, tuple[Array, Array]], request: Request) -> Results:
     parts = [
-        (name, fold + 1, sizes, scores[:, fold])
+        ((name, fold + 1), sizes, scores[:, fold])
         for name, (sizes, scores) in source.items()
         for fold in range(scores.shape[1])
     ]
@@ -72,29 +69,8 @@ def _from_learning_curves(source: Mapping[str, tuple[Array, Array]], request: Re
         notes += ("score is a scorer's value: larger is better by scikit-learn's convention",)
         request = replace(request, larger_is_better=True)
     request = replace(request, measure=request.measure or "score", notes=notes)
-    return _read(parts, request, "learning curves by learner", of_folds=True)
-
-
-def _read(
-    parts: Sequence[tuple[str, int, Array, Array]], request: Request, where: str, *, of_folds: bool = False
-) -> Curves:
-    """Read curves, each of a learner and a run or fold, as the long table that they are; no name in it is judged."""
-    one, role = ("split", "fold") if of_folds else ("run", "replication")
-    place = np.repeat(np.arange(len(parts)), [len(steps) for _, _, steps, _ in parts])
-    names = {learner: code for code, learner in enumerate(dict.fromkeys(learner for learner, *_ in parts))}
-    columns: dict[str, Column] = {
-        "learner": Text(np.array([names[learner] for learner, *_ in parts], dtype=np.int32), tuple(names))[place],
-        one: Numbers(np.array([float(run) for _, run, *_ in parts]))[place],
-        "step": Numbers(np.concatenate([steps for _, _, steps, _ in parts])),
-        MEASURED: Numbers(np.concatenate([values for *_, values in parts])),
-    }
-    table = assembled(
-        columns.items(), where, row_name=lambda row: "learner {}, {what} {}".format(*parts[place[row]], what=one)
-    )
-    keys = {"learner": "learner", role: one, "step": "step"}
-    roles = Roles(keys, [], list(request.notes), measures={str(request.measure): MEASURED})
-    refuse_two_ways(table, roles, replace(request, rows=None))
-    return long_curves(table, roles, replace(request, measure=None) if request.on else request)
+    columns = {"learner": "learner", "fold": "split", "step": "step"}
+    return evidence_of_parts(parts, columns, request, "learning curves by learner")
 
 
 def _learning_curve(each: Any) -> tuple[Array, Array] | None:

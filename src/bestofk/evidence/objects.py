@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from numbers import Real
@@ -37,9 +37,9 @@ from bestofk.evidence.layouts.table_kind import evidence_from_table, long_eviden
 from bestofk.evidence.measure_vectors.wanted import one_score
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
 from bestofk.measures.checks import refuse_impossible, settled_direction
-from bestofk.tables.columns import Words, float_of
+from bestofk.tables.columns import float_of
 from bestofk.tables.frames import table_from_columns, table_from_rows
-from bestofk.tables.table import MEASURED, Column, Numbers, assembled, fingerprint_of
+from bestofk.tables.table import MEASURED, Column, Numbers, Text, assembled, fingerprint_of
 
 
 def evidence_from_mapping(source: Mapping[Any, Any], request: Request) -> Results:
@@ -189,8 +189,8 @@ def evidence_from_arrays(source: Mapping[str, Any], request: Request) -> Results
                 f"{where}, learner {name}",
                 f"give one list of numbers, one of each {unit}.",
             )
-    numbered = {name: {str(i): value for i, value in enumerate(each, start=1)} for name, each in arrays.items()}
-    return _from_told_rows(numbered, request, where)
+    parts = [((name,), range(1, len(each) + 1), each) for name, each in arrays.items()]
+    return evidence_of_parts(parts, _told_columns("learner", rows=request.rows), request, where)
 
 
 def _scores_from_arrays(arrays: Mapping[str, Array], request: Request) -> Scores:
@@ -247,10 +247,8 @@ def _from_named_values(source: Mapping[str, Mapping[Any, Any]], request: Request
             where,
             "say --rows runs|datasets|folds|items (rows='runs' for seeds).",
         )
-    named = {
-        learner: {str(name): float_of(value) for name, value in entry.items()} for learner, entry in source.items()
-    }
-    return _from_told_rows(named, request, where)
+    parts = [((learner,), list(entry), list(map(float_of, entry.values()))) for learner, entry in source.items()]
+    return evidence_of_parts(parts, _told_columns("learner", rows=request.rows), request, where)
 
 
 def are_lists_by_task(source: Mapping[Any, Any], measure: str | None) -> bool:
@@ -278,35 +276,45 @@ def evidence_from_tasks(source: Mapping[Any, Any], request: Request) -> Results:
             "nothing says what the numbers of a learner and a task are.", where, "say --rows runs|folds (rows='runs')."
         )
     lists = {(_name(k), str(task)): _array(v, _name(k)) for k, each in source.items() for task, v in each.items()}
-    rows = [(*place, at + 1) for place, each in lists.items() for at in range(len(each))]
-    name, measure = told.removesuffix("s"), str(request.measure)
-    columns: dict[str, Column] = {
-        "learner": Words().column([learner for learner, _, _ in rows]),
-        "dataset": Words().column([task for _, task, _ in rows]),
-        name: Numbers(np.array([float(at) for *_, at in rows])),
-        MEASURED: Numbers(np.concatenate([each.astype(float) for each in lists.values()])),
-    }
-    table = assembled(columns.items(), where, row_name=lambda row: "learner {}, task {}, number {}".format(*rows[row]))
-    keys = {"learner": "learner", "dataset": "dataset", ROWS[told]: name}
-    roles = Roles(keys, [], list(request.notes), measures={measure: MEASURED})
-    return long_evidence(table, roles, request)
+    parts = [(keys, range(1, len(each) + 1), each) for keys, each in lists.items()]
+    return evidence_of_parts(parts, _told_columns("learner", "dataset", rows=told), request, where)
 
 
-def _from_told_rows(source: Mapping[str, Mapping[str, float]], request: Request, where: str) -> Results:
-    """Read numbers by learner and name as the long table that they are; no name in it is judged."""
-    told = str(request.rows)
-    name = told.removesuffix("s")
-    rows = [(learner, each) for learner, entry in source.items() for each in entry]
-    columns: dict[str, Column] = {
-        "learner": Words().column([learner for learner, _ in rows]),
-        name: Words().column([each for _, each in rows]),
-        MEASURED: Numbers(values := np.array([value for entry in source.values() for value in entry.values()])),
-    }
-    table = assembled(columns.items(), where, row_name=lambda row: f"learner {rows[row][0]}, {name} {rows[row][1]}")
-    roles = Roles({"learner": "learner", ROWS[told]: name}, [], list(request.notes))
+def _told_columns(*keys: str, rows: str | None) -> dict[str, str]:
+    """Columns by role: those of the keys, and the one of what rows are said to be."""
+    told = str(rows)
+    return {**{key: key for key in keys}, ROWS[told]: told.removesuffix("s")}
+
+
+#: Values of a learner, or of one of its tasks or runs: the keys of all, the entry of each, and the values.
+Part = tuple[tuple[Any, ...], Sequence[Any], Sequence[float] | Array]
+
+
+def evidence_of_parts(parts: Sequence[Part], columns: Mapping[str, str], request: Request, where: str) -> Results:
+    """Read values as the long table that they are: ``columns`` of keys and entries by role. No name is judged."""
+    place = np.repeat(np.arange(len(parts)), [len(values) for *_, values in parts])
+    entries = [entry for _, each, _ in parts for entry in each]
+    *outer, inner = columns.values()
+    made: dict[str, Column] = {name: _text(keys[at] for keys, *_ in parts)[place] for at, name in enumerate(outer)}
+    made[inner] = Numbers(np.array(entries)) if "step" in columns else _text(entries)
+    made[MEASURED] = Numbers(values := np.concatenate([np.asarray(each, dtype=float) for *_, each in parts]))
+
+    def row_name(row: int) -> str:
+        words = (*parts[place[row]][0], entries[row])
+        return ", ".join(f"{name} {word}" for name, word in zip(columns.values(), words, strict=True))
+
+    roles = Roles(dict(columns), [], list(request.notes))
     measure = nameless_measure([values], roles, request)
     roles.measures = {measure: MEASURED}
+    table = assembled(made.items(), where, row_name=row_name)
     return long_evidence(table, roles, replace(request, measure=measure))
+
+
+def _text(names: Iterable[Any]) -> Text:
+    """Names as they are, blanks around them too."""
+    words = list(map(str, names))
+    place = {word: code for code, word in enumerate(dict.fromkeys(words))}
+    return Text(np.array([place[word] for word in words], dtype=np.int32), tuple(place))
 
 
 def _is_columns(source: Mapping[Any, Any]) -> bool:
