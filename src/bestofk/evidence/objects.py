@@ -287,7 +287,7 @@ def _told_columns(*keys: str, rows: str | None) -> dict[str, str]:
 
 
 #: Values of a learner, or of one of its tasks or runs: the keys of all, the entry of each, and the values.
-Part = tuple[tuple[Any, ...], Sequence[Any], Sequence[float] | Array]
+Part = tuple[tuple[Any, ...], Iterable[Any], Sequence[float] | Array]
 
 
 def evidence_of_parts(parts: Sequence[Part], columns: Mapping[str, str], request: Request, where: str) -> Results:

@@ -148,6 +148,11 @@ class Scores(Evidence, kw_only=True):
         return np.asarray(np.isnan(self.values) & self.planned)
 
     @property
+    def dataset_names(self) -> tuple[str, ...]:
+        """The data sets by name."""
+        return self.datasets
+
+    @property
     def planned_everywhere(self) -> bool:
         """Whether all data sets have the same replications and folds."""
         return bool(np.all(self.planned))

@@ -58,7 +58,7 @@ def long_curves(table: Table, roles: Roles, request: Request) -> Curves:
 
 def _about_datasets(curves: Curves) -> list[str]:
     """Say that data sets are blocks, and over which of them means are where some learner has not all."""
-    every = dict.fromkeys(name for names in curves.datasets for name in names)
+    every = curves.dataset_names
     if not every:
         return []
     notes = [f"the curves are of {len(every)} data sets, which are blocks: {', '.join(every)}"]

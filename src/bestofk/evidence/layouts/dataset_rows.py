@@ -96,19 +96,12 @@ def of_dataset(evidence: Scores | Items | Curves, dataset: str) -> Scores | Item
     """Return the evidence of this data set; items are chosen by the rows of their table, before they are read."""
     if isinstance(evidence, Items):
         return evidence
-    known = datasets_of(evidence)
+    known = evidence.dataset_names
     if not known:
         raise no_datasets(dataset)
     if dataset not in known:
         raise unknown(dataset, known, what="data set", where=WHERE)
     return evidence.without(datasets=[name for name in known if name != dataset])
-
-
-def datasets_of(evidence: Scores | Curves) -> tuple[str, ...]:
-    """The data sets by name; none where curves do not tell them apart."""
-    if isinstance(evidence, Scores):
-        return evidence.datasets
-    return tuple(dict.fromkeys(name for names in evidence.datasets for name in names))
 
 
 def no_datasets(dataset: str, fix: str = "leave it out.") -> InputError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -54,9 +54,11 @@ def vectors_of(evidence: Scores, ask: Ask, known: Known = NOTHING) -> Vectors:
     if known.positive is not None and any(map(is_of_one_class, names)):
         finder.notes.append(f"the positive class is {known.positive}")
     notes = (*evidence.origin.notes, *dict.fromkeys(finder.notes))
-    noted = replace(evidence, origin=replace(evidence.origin, notes=notes))
-    return Vectors(
-        **_holding(noted if cut is None else replace(noted, counts=cut), measures, columns, error),
+    return evidence.as_kind(
+        Vectors,
+        **_arrays(measures, columns, error),
+        counts=evidence.counts if cut is None else cut,
+        origin=replace(evidence.origin, notes=notes),
         measures=measures,
         has_error=error is not None,
         error_of=error_of,
@@ -80,18 +82,15 @@ def _refuse_other_direction(wanted: Sequence[Wanted], larger_is_better: bool | N
         )
 
 
-def _holding(
-    scores: Scores, measures: tuple[VectorMeasure, ...], columns: dict[str, Array], error: Array | None
-) -> dict[str, Any]:
+def _arrays(measures: tuple[VectorMeasure, ...], columns: dict[str, Array], error: Array | None) -> dict[str, Any]:
     """The first measure in front, the others and the error beside it; a gap in one is a gap in all."""
     gaps = np.isnan(np.stack(list(columns.values()))).any(axis=0)
     first, *rest = (measure.name for measure in measures)
     others = {name: np.where(gaps, np.nan, columns[name]) for name in rest}
     if error is not None and "error" not in columns:
         others["error"] = np.where(gaps, np.nan, error)
-    changed = {"measure": first, "larger_is_better": measures[0].larger_is_better, "others": others}
-    known = {each.name: getattr(scores, each.name) for each in fields(Scores)}
-    return {**known, **changed, "values": np.where(gaps, np.nan, columns[first])}
+    values = np.where(gaps, np.nan, columns[first])
+    return {"measure": first, "larger_is_better": measures[0].larger_is_better, "values": values, "others": others}
 
 
 def _settled_cut(names: Sequence[str], finder: Finder, has_error: bool) -> tuple[Array | None, str]:
