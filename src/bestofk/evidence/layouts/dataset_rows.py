@@ -77,16 +77,14 @@ def _with_rows(table: Table, rows: npt.NDArray[np.intp], of_classes: frozenset[s
     Those of a learner, or of a long table, that has none at all here stay: they are missing.
     """
     kept = table.rows(rows)
-    kept = kept.with_columns({n: _in_use(each) for n, each in kept.columns.items() if isinstance(each, Text)})
+    text = {name: each for name, each in kept.columns.items() if isinstance(each, Text)}
+    used = {name: set(each.used) for name, each in text.items()}  # not classes of other data sets
+    kept = kept.with_columns(
+        {name: each.renamed(w if w in used[name] else "" for w in each.categories) for name, each in text.items()}
+    )
     empty = {name for name in of_classes if kept.column(name).empty.all() and not table.column(name).empty.all()}
     filled = {name.rpartition(":")[0] for name in of_classes - empty}
     return kept.without(name for name in empty if name.rpartition(":")[0] in filled)
-
-
-def _in_use(column: Text) -> Text:
-    """The column without words that no row has, such as classes of other data sets."""
-    used, codes = np.unique(column.codes, return_inverse=True)
-    return Text((codes - int(used[0] < 0)).astype(np.int32), tuple(column.used))
 
 
 WHERE = "argument dataset"

@@ -140,8 +140,7 @@ def _from_openml(table: Table, request: Request) -> Read:
     named = {own_name(each): each for each in functions}
     asked = None if request.measure is None else own_name(request.measure)
     measure = chosen_metric(list(named), replace(request, measure=asked), table.source)
-    words = table.text("function")
-    table = table.rows(np.flatnonzero(words.codes == words.categories.index(named[measure])))
+    table = table.rows_with("function", named[measure])
     dataset = "data_name" if "data_name" in table.names else "task_id"
     kept = {_learner(table.names, "flow_name"): "learner", dataset: "dataset"}
     kept |= cost_columns(table, request) | {"value": measure}
@@ -149,7 +148,7 @@ def _from_openml(table: Table, request: Request) -> Read:
     request = replace(request, measure=measure)
     if "values" not in table.names or table.column("values").empty.all():
         return table.only(kept), request, [*notes, "there are no values of folds: each evaluation is one value"]
-    folds = [_numbers(table, row) for row in range(len(table))]
+    folds = [_numbers(text, table, row) for row, text in enumerate(table.text("values").words)]
     sizes = [len(each) for each in folds]
     rows = np.repeat(np.arange(len(table)), sizes)
     numbers = np.concatenate([np.arange(1.0, size + 1.0) for size in sizes])
@@ -157,9 +156,7 @@ def _from_openml(table: Table, request: Request) -> Read:
     return long, request, [*notes, "'values' has one value for every fold"]
 
 
-def _numbers(table: Table, row: int) -> Array:
-    words = table.text("values")
-    text = "" if words.codes[row] < 0 else words.categories[words.codes[row]]
+def _numbers(text: str, table: Table, row: int) -> Array:
     inner = text.strip()
     whole = inner.startswith("[") == inner.endswith("]")  # one bracket alone: the list is cut off
     try:

@@ -11,7 +11,6 @@ from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.layouts.layout import Read
 from bestofk.evidence.layouts.request import Request
 from bestofk.measures.catalogue import is_larger_better
-from bestofk.tables.columns import Words
 from bestofk.tables.table import Table
 
 RUN_NAME = "run_name"
@@ -53,10 +52,7 @@ def _divided(table: Table, request: Request, notes: list[str], what: str) -> Rea
     parts = None if words is None else learners_and_runs(words.categories)
     if learner is None or words is None or parts is None:
         return table, request, notes
-    columns = {
-        "learner": Words().column([parts[code][0] for code in words.codes]),
-        "run": Words().column([parts[code][1] for code in words.codes]),
-    }
+    columns = {name: words.renamed(part[at] for part in parts) for at, name in enumerate(("learner", "run"))}
     first = f"the {what} name {words.categories[0]!r} was read as learner {parts[0][0]!r}, run {parts[0][1]!r}"
     return table.without([learner]).with_columns(columns, first=True), request, [*notes, first]
 

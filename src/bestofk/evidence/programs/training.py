@@ -24,7 +24,6 @@ from bestofk.evidence.programs.runs import (
     with_names,
 )
 from bestofk.tables.cells import as_number
-from bestofk.tables.columns import Words
 from bestofk.tables.table import Column, Numbers, Table, Text
 
 
@@ -69,11 +68,11 @@ def _from_tensorboard(table: Table, request: Request) -> Read:
     else:
         measure = request.measure or (tags[0] if tags else "value")
     kept = [i for i, part in enumerate(parts) if part is None or len(tags) < 2 or plain(part["tag"]) == plain(measure)]
-    named = tuple(word if part is None else part["run"] for word, part in zip(words.categories, parts, strict=True))
+    named = words.renamed(w if part is None else part["run"] for w, part in zip(words.categories, parts, strict=True))
     rows = np.flatnonzero(np.isin(words.codes, kept))
     runs = {name: name for name in table.names if "replication" in roles_of_name(name)}
     long = table.only({learner: "learner", **runs, names["step"]: "step", names["value"]: measure}).rows(rows)
-    long = long.with_columns({"learner": Words().column([named[code] for code in words.codes[rows]])})
+    long = long.with_columns({"learner": named[rows]})
     notes = [f"{names['value']!r} was read as {measure}, {names['wall_time']!r} was not used"]
     return with_names(long, replace(request, measure=measure), notes)
 
@@ -135,9 +134,8 @@ def long_table_from_mlflow(table: Table, request: Request) -> Read:
             "undo the grouping in MLflow and download the chart again: whole curves of single runs are compared.",
         )
     which = names.get("key", names.get("metric", ""))
-    key = table.text(which)
-    metric = chosen_metric(key.categories, request, table.source)
-    table = table.rows(np.flatnonzero(key.codes == key.categories.index(metric)))
+    metric = chosen_metric(table.text(which).categories, request, table.source)
+    table = table.rows_with(which, metric)
     measure = spoken(metric)
     _refuse_one_step(table, names, measure)
     learner, name = learner_column(table), names.get("run_name", names.get("run"))
