@@ -149,9 +149,8 @@ def _places(evidence: Scores | Items | Curves) -> Place:
     if isinstance(evidence, Items):
         return lambda k, i: f"item {evidence.items[i]}"
     if isinstance(evidence, Scores):
-        axes = (evidence.datasets, evidence.replications, evidence.folds)
-        shape = tuple(map(len, axes))
-        return lambda k, i: evidence.place_text(*(a[j] for a, j in zip(axes, np.unravel_index(i, shape), strict=True)))
+        shape = evidence.values.shape[1:]
+        return lambda k, i: evidence.place_text(*evidence.cell_at((k, *map(int, np.unravel_index(i, shape))))[1:])
     steps = evidence.steps
     named = [""] if len(steps) == 1 else [f", step {step:g}" for step in steps]
     return lambda k, i: f"run {evidence.runs[k][i // len(named)]}{named[i % len(named)]}"

@@ -37,6 +37,7 @@ from bestofk.evidence.result_files import (
     evidence_from_named,
     evidence_from_run_files,
 )
+from bestofk.measures.checks import settled_direction
 from bestofk.settings import FILES, Reading, refuse_unused
 from bestofk.tables.files import table_from_file
 from bestofk.tables.frames import is_frame, table_from_frame
@@ -203,16 +204,10 @@ def _has_columns(each: Any) -> bool:
 
 def _on(evidence: Results, request: Request) -> Results:
     """The same evidence, with another of its measures in front where one is asked for."""
-    where = evidence.origin.source
-    if request.measure in (None, evidence.measure):
-        if request.larger_is_better not in (None, evidence.larger_is_better):
-            raise InputError(
-                f"the evidence says that for {evidence.measure} {evidence.direction}.",
-                where,
-                "leave the direction out.",
-            )
+    where, measure = evidence.origin.source, request.measure or evidence.measure
+    if measure == evidence.measure:
+        settled_direction(measure, request.larger_is_better, where=where, known=evidence.larger_is_better)
         return evidence
-    measure = str(request.measure)
     if isinstance(evidence, Scores) and measure in evidence.others:
         return evidence.on(measure, larger_is_better=request.larger_is_better)
     known = [evidence.measure, *(evidence.others if isinstance(evidence, Scores) else ())]

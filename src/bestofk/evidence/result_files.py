@@ -16,13 +16,19 @@ from bestofk.core.names import plain
 from bestofk.core.options import refuse_duplicates
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Results
-from bestofk.evidence.columns import ITEM_CONTENT, roles_of_name
+from bestofk.evidence.columns import ITEM_CONTENT, has_role, roles_of_name
 from bestofk.evidence.layouts.measure_columns import chosen_metric, is_scorer_output
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.shelf import results_with
 from bestofk.evidence.layouts.table_kind import evidence_from_table, selected
-from bestofk.evidence.programs.runs import RUN_NAME, TAGGED, has_step, learner_column, learners_and_runs
-from bestofk.evidence.programs.wandb import charts_by_run, is_chart_name
+from bestofk.evidence.programs.training import (
+    RUN_NAME,
+    TAGGED,
+    charts_by_run,
+    is_chart_name,
+    learner_column,
+    learners_and_runs,
+)
 from bestofk.tables.columns import Words
 from bestofk.tables.files import table_from_file
 from bestofk.tables.frames import is_frame, table_from_frame
@@ -146,7 +152,7 @@ def _refuse_lacking(tables: list[Table], measures: set[str | None]) -> None:
 
 
 def _has_item(table: Table, name: str) -> bool:
-    return bool(roles_of_name(name)) and any("item" in roles_of_name(each) for each in table.names)
+    return bool(roles_of_name(name)) and has_role(table.names, "item")
 
 
 def _with_folds(table: Table) -> Table:
@@ -186,7 +192,7 @@ def _from_runs(runs: Mapping[str, Mapping[str, Path]], request: Request) -> Resu
 
 
 def _of_run(table: Table, learner: str, run: str) -> Table:
-    if not has_step(table):
+    if not has_role(table.names, "step"):
         fix = "give files of one run each: TensorBoard, Lightning, Keras, or a column step and a measure."
         raise table.lacks("no column has the steps of training", fix)
     named = {name for name in table.names if set(roles_of_name(name)) & {"learner", "replication"}}

@@ -12,7 +12,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Battles, Curves, Items, Results, Scores
-from bestofk.evidence.columns import SYNONYMS, UNCLEAR_STEPS, roles_of_name
+from bestofk.evidence.columns import SYNONYMS, UNCLEAR_STEPS, has_role, roles_of_name
 from bestofk.evidence.layouts.curve_tables import long_curves
 from bestofk.evidence.layouts.dataset_rows import holds_items, items_number_rows, rows_of_dataset
 from bestofk.evidence.layouts.grid import Codes, joined, key_of, places_within
@@ -242,7 +242,7 @@ def with_named_index(table: Table, request: Request) -> tuple[Table, list[str], 
     assumed: list[str] = []
     for name in _columns_of_names(table, request):
         known = _role_of_words(table, name, request)
-        role = known or ("" if _has(table, "learner") else request.nameless_rows.removesuffix("s"))
+        role = known or ("" if has_role(table.names, "learner") else request.nameless_rows.removesuffix("s"))
         if not known and role == "dataset" and request.rows is None:
             assumed.append("rows-are-datasets")
         table = _renamed(table, name, role, notes)
@@ -255,7 +255,7 @@ def _columns_of_names(table: Table, request: Request) -> list[str]:
     """Columns of words without a name; or the first one, where it has a word of its own for every row and no role."""
     found = [name for name in table.names if _UNNAMED.fullmatch(name) and not table.is_numeric(name)]
     first = table.names[0]
-    if found or request.rows is not None or any(_has(table, role) for role in SYNONYMS) or table.is_numeric(first):
+    if found or request.rows is not None or has_role(table.names, *SYNONYMS) or table.is_numeric(first):
         return found
     return [first] if len(table) <= MOST and _names_rows(table, first) else []
 
@@ -269,14 +269,14 @@ def _names_rows(table: Table, name: str) -> bool:
 
 def _role_of_words(table: Table, name: str, request: Request) -> str:
     """Words beside measures name the learner; beside one column per learner the row; "" where that is not known."""
-    if _has(table, "learner"):
-        return "dataset" if not _has(table, "dataset") else ""
+    if has_role(table.names, "learner"):
+        return "dataset" if not has_role(table.names, "dataset") else ""
     rest = [n for n in table.names if n != name and not _UNNAMED.fullmatch(n) and not roles_of_name(n)]
     if any(cost_of_name(n) is not None or plain(n).startswith("test_") for n in rest):
         return "learner"
     if rest and all(is_larger_better(n) is not None for n in rest):
         return "learner"
-    alone = not any(_has(table, role) for role in KEY_ROLES)
+    alone = not has_role(table.names, *KEY_ROLES)
     return row_role(table, name, rest, request) if alone and _names_rows(table, name) else ""
 
 
@@ -285,9 +285,9 @@ def _settled_number(table: Table, name: str, notes: list[str], request: Request)
     counting = np.arange(len(table))
     if np.array_equal(values, counting) or np.array_equal(values, counting + 1):
         return _dropped(table, name, notes)
-    if _has(table, "learner") and np.array_equal(values, _row_places(table)):
+    if has_role(table.names, "learner") and np.array_equal(values, _row_places(table)):
         role = ROWS[request.rows or "folds"]
-        return _dropped(table, name, notes) if _has(table, role) else _renamed(table, name, role, notes)
+        return _dropped(table, name, notes) if has_role(table.names, role) else _renamed(table, name, role, notes)
     if _numbers_rows(table, values) or ((name in table.index or _restarts(values)) and _are_told_apart(table)):
         return _dropped(table, name, notes)
     if name in table.index:
@@ -333,7 +333,7 @@ def _are_told_apart(table: Table) -> bool:
 
 def _numbers_rows(table: Table, values: Array) -> bool:
     """Whether whole numbers are what is left of a numbering of rows that were filtered, sorted or put together."""
-    if not _is_whole(values) or not (_has(table, "fold") or _has(table, "item")):
+    if not _is_whole(values) or not has_role(table.names, "fold", "item"):
         return _is_whole(values) and len(np.unique(values)) == len(values)
     learners = [key_of(table, "learner", name).codes for name in table.names if "learner" in roles_of_name(name)[:1]]
     return len(np.unique(np.column_stack([*learners, values]), axis=0)) == len(values)
@@ -350,12 +350,8 @@ def _row_places(table: Table) -> Codes:
     return places_within(joined("rows", keys).codes)
 
 
-def _has(table: Table, role: str) -> bool:
-    return any(role in roles_of_name(name) for name in table.names)
-
-
 def _renamed(table: Table, name: str, role: str, notes: list[str]) -> Table:
-    if not role or role in table.names or _has(table, role):
+    if not role or role in table.names or has_role(table.names, role):
         return table
     nameless = bool(_UNNAMED.fullmatch(name))
     notes.append(f"{'the column without a name' if nameless else f'column {name!r}'} was read as {noun(role)}")

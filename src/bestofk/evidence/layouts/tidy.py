@@ -11,7 +11,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.phrases import listed
 from bestofk.evidence import Curves, Items, Scores
-from bestofk.evidence.columns import roles_of_name
+from bestofk.evidence.columns import has_role
 from bestofk.evidence.layouts.grid import key_of
 from bestofk.evidence.layouts.measure_columns import NumberColumns, chosen_measure, chosen_metric
 from bestofk.evidence.layouts.request import Request
@@ -35,7 +35,7 @@ def is_tidy(table: Table) -> bool:
         len(_columns(table, MEASURE)) == 1
         and len(_columns(table, VALUE)) == 1
         and not table.is_numeric(_columns(table, MEASURE)[0])
-        and any("learner" in roles_of_name(name) for name in table.names)
+        and has_role(table.names, "learner")
     )
 
 

@@ -13,7 +13,7 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import refuse_duplicates
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence.measure_vectors.finder import Finder, fold_of, place_of, settled_undefined
+from bestofk.evidence.measure_vectors.finder import Finder, settled_undefined
 from bestofk.evidence.measure_vectors.known import NOTHING, Known
 from bestofk.evidence.measure_vectors.wanted import WHERE, Ask, Wanted, known_direction, threshold_in, wanted_measures
 from bestofk.evidence.scores import COUNTS, Scores
@@ -122,7 +122,7 @@ def _refuse_no_counts(scores: Scores) -> None:
             first = tuple(np.argwhere(wrong)[0])
             raise InputError(
                 f"{COUNTS[first[-1]]} is {counts[first]:.6g}.",
-                f"{scores.origin.source}, {place_of(np.asarray(wrong.any(axis=-1)), scores)}",
+                f"{scores.origin.source}, {scores.first_place(np.asarray(wrong.any(axis=-1)))}",
                 fix,
             )
 
@@ -145,7 +145,7 @@ def _note_unequal_rows(names: Sequence[str], finder: Finder) -> None:
     there = sizes[:, d, r, f, kind]
     both = sorted({int(np.nanargmin(there)), int(np.nanargmax(there))})
     numbers = ", ".join(f"{scores.learners[k]} {there[k]:g}" for k in both)
-    first = f"{fold_of((d, r, f), scores)}: {('positives', 'negatives')[kind]} of {numbers}"
+    first = f"{scores.place_text(*scores.cell_at((0, d, r, f))[1:])}: {('positives', 'negatives')[kind]} of {numbers}"
     asked = [name for name in names if name in COUNTS]
     if asked:
         raise InputError(

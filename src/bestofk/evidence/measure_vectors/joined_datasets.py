@@ -14,8 +14,8 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.phrases import listed
 from bestofk.evidence import Scores
-from bestofk.evidence.measure_vectors.finder import NoPositive, different_classes
-from bestofk.evidence.measure_vectors.wanted import WHERE
+from bestofk.evidence.measure_vectors.finder import OTHER_CLASSES, NoPositive
+from bestofk.evidence.measure_vectors.wanted import one_dataset
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.evidence.natural_order import natural
 from bestofk.evidence.vectors import Vectors
@@ -47,7 +47,7 @@ def joined_datasets(parts: Mapping[str, Vectors], learners: Sequence[str] | None
     """
     first, every = next(iter(parts.values())), parts.values()
     if any(part.names != first.names for part in every):  # recalls are named after classes
-        raise different_classes(tuple(parts), f"{WHERE}, {first.origin.source}")
+        raise one_dataset(OTHER_CLASSES, tuple(parts), first.origin.source)
     positive = _if_same(part.positive for part in every)
     notes = _notes({name: part.origin.notes for name, part in parts.items()})
     scores = _side_by_side(parts, learners)

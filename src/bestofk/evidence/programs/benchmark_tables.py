@@ -19,6 +19,7 @@ from bestofk.evidence.layouts.layout import Layout, Read
 from bestofk.evidence.layouts.measure_columns import chosen_metric, cost_columns
 from bestofk.evidence.layouts.request import Request
 from bestofk.measures.catalogue import is_larger_better, own_name
+from bestofk.measures.checks import settled_direction
 from bestofk.tables.columns import Words
 from bestofk.tables.table import Column, Numbers, Table
 
@@ -64,7 +65,7 @@ def _from_amlb(table: Table, request: Request) -> Read:
     kept |= {"info": "failure"} if "info" in table.names else {}
     kept |= cost_columns(table, request) | {column: measure}
     if measure == "result":
-        request = _pointed(request, measure, _same_direction(metrics, table), table)
+        request = _pointed(request, measure, _same_direction(metrics, table), table.source)
     notes = ["the table was read as results of the AutoML benchmark"]
     notes += [f"every task has its own measure: {listed(metrics)}"] if measure == "result" else []
     return table.only(kept), replace(request, measure=measure), notes
@@ -92,12 +93,9 @@ def _same_direction(metrics: Sequence[str], table: Table) -> bool:
     return not smaller
 
 
-def _pointed(request: Request, measure: str, larger: bool, table: Table) -> Request:
+def _pointed(request: Request, measure: str, larger: bool, where: str) -> Request:
     """The request with the direction that the program says, unless somebody says the other."""
-    if request.larger_is_better not in (None, larger):
-        raise InputError(
-            f"of {measure} {'larger' if larger else 'smaller'} is better.", table.source, "leave the direction out."
-        )
+    larger = settled_direction(measure, request.larger_is_better, where=where, known=larger)
     return replace(request, larger_is_better=larger)
 
 
@@ -120,7 +118,7 @@ def _from_tabarena(table: Table, request: Request) -> Read:
         reasons = Words().column(["imputed" if each else "" for each in gone])
         long = long.with_columns({**own, "failure": reasons})
         notes += [f"{int(gone.sum())} imputed results are missing ones"] if gone.any() else []
-    return long, replace(_pointed(request, "metric_error", False, table), measure="metric_error"), notes
+    return long, replace(_pointed(request, "metric_error", False, table.source), measure="metric_error"), notes
 
 
 def is_openml(names: Sequence[str]) -> bool:
