@@ -213,22 +213,6 @@ def is_lightning(names: Sequence[str]) -> bool:
     return {"epoch", "step"} <= set(map(plain, names))
 
 
-def _from_blanks(table: Table, request: Request) -> Read:
-    """A log with one row per call of the logger, empty where a metric was not logged: rows with the measure stay."""
-    names = _plain_names(table)
-    fixed = {names["epoch"], names["step"], learner_column(table)}
-    metrics = [n for n in table.names if n not in fixed and not roles_of_name(n) and table.is_mostly_numeric(n)]
-    metric = chosen_metric(metrics, request, table.source)
-    measure = spoken(metric)
-    rows = np.flatnonzero(~np.isnan(table.numbers(metric)))
-    others = [name for name in metrics if name != metric]
-    long = table.without([names["epoch"], *others]).renamed({metric: measure}).rows(rows)
-    notes = [f"{names['epoch']!r} was not used: {names['step']!r} is the step"]
-    if len(rows) < len(table):
-        notes.append(f"{len(table) - len(rows)} rows without {measure} were not used")
-    return _by_names(long, replace(request, measure=measure), notes)
-
-
 _KEYS = frozenset({"fold", "replication", "dataset", "item", "truth", "step"})
 
 
@@ -303,7 +287,6 @@ def _refuse_one_step(table: Table, names: dict[str, str], measure: str) -> None:
 
 TENSORBOARD = Layout(is_tensorboard, _from_tensorboard)
 MLFLOW = Layout(is_mlflow, long_table_from_mlflow)
-LIGHTNING = Layout(is_lightning, _from_blanks)
 
 
 _BETWEEN = " - "
@@ -401,7 +384,8 @@ def is_history(names: Sequence[str]) -> bool:
 
 def long_table_from_history(table: Table, request: Request) -> Read:
     """Return one row per run and step that has the chosen metric, without clocks, other steps and numbers of rows."""
-    names = {plain(name): name for name in table.names}
+    names = _plain_names(table)
+    step = _STEP if is_history(table.names) else names["step"]
     name = next((names[each] for each in ("run_name", "name", "display_name") if each in names), None)
     run_id = names.get("run_id", names.get("id"))
     keys = [each for each in (learner_column(table), name, *_runs(table)) if each is not None]
@@ -413,23 +397,24 @@ def long_table_from_history(table: Table, request: Request) -> Read:
         left = set(np.asarray(words.codes)[rows].tolist())
         refuse_empty_runs([each for code, each in enumerate(words.categories) if code not in left], metric, table)
     own = [] if run_id is None or _runs(table) else [run_id]
-    kept = list(dict.fromkeys([*keys, *own, _STEP, metric]))
-    called = {_STEP: "step", metric: spoken(metric), **dict.fromkeys(own, "run")}
+    kept = list(dict.fromkeys([*keys, *own, step, metric]))
+    called = {step: "step", metric: spoken(metric), **dict.fromkeys(own, "run")}
     long = table.rows(rows).only({each: called.get(each, each) for each in kept})
-    notes = _note_histories(table, kept, metric, len(table) - len(rows))
+    notes = _note_histories(table, step, kept, metric, len(table) - len(rows))
     if learner_column(table) is not None:
         name = None
     elif name is None and runs_say_learners(long) is None:
         raise _nameless(table, run_id)
     request = replace(request, measure=spoken(metric))
-    return with_names(long, request, notes, name=name, run_id=None if run_id is None else "run")
+    files = request.one_file_each or step == _STEP
+    return with_names(long, request, notes, name=name, run_id=None if run_id is None else "run", files=files)
 
 
 def _nameless(table: Table, run_id: str | None) -> InputError:
     if run_id is not None:
         return refuse_nameless(table, run_id)
     return InputError(
-        "this is the history of one run of Weights & Biases, and nothing names the learner.",
+        "this is the log of one run, and nothing names the learner.",
         table.source,
         "give the files of all runs (ppo_seed1.csv, ppo_seed2.csv …), or a table with a column run_name.",
     )
@@ -450,9 +435,9 @@ def _is_step_or_index(name: str) -> bool:
     return plain(name.rsplit("/", 1)[-1]) in _OTHER_STEPS or name.startswith("unnamed") or name == "index"
 
 
-def _note_histories(table: Table, kept: list[str], metric: str, blank: int) -> list[str]:
+def _note_histories(table: Table, step: str, kept: list[str], metric: str, blank: int) -> list[str]:
     beside = [name for name in table.names if name not in kept and (name.startswith("_") or _is_step_or_index(name))]
-    notes = [f"{_STEP!r} is the step"]
+    notes = [f"{step!r} is the step"]
     if beside:
         notes[0] += f": {listed([repr(name) for name in beside])} {'were' if len(beside) > 1 else 'was'} not used"
     return [*notes, f"{blank} rows without {metric} were not used"] if blank else notes
@@ -464,3 +449,4 @@ def _from_chart(table: Table, request: Request) -> Read:
 
 WANDB_CHART = Layout(is_chart, _from_chart)
 WANDB_HISTORY = Layout(is_history, long_table_from_history)
+LIGHTNING = Layout(is_lightning, long_table_from_history)
