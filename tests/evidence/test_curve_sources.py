@@ -8,9 +8,9 @@ import pytest
 import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves
-from bestofk.evidence.curve_objects import are_curve_objects, curves_from_objects
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.table_kind import evidence_from_table
+from bestofk.evidence.objects import are_curve_objects, curves_from_objects
 from bestofk.evidence.programs.training import learners_and_runs
 from bestofk.evidence.reading import read_evidence
 from bestofk.evidence.result_files import are_run_files, evidence_from_run_files

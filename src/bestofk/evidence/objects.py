@@ -1,4 +1,4 @@
-"""Evidence from Python objects: arrays by learner, and what scikit-learn's functions return."""
+"""Evidence from Python objects: arrays by learner, what scikit-learn's functions return, histories of training."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError, glimpse
-from bestofk.core.names import refuse_unprintable
+from bestofk.core.names import plain, refuse_unprintable
 from bestofk.core.options import refuse_duplicates
 from bestofk.core.phrases import counted
 from bestofk.design.learners.estimators import is_estimator, is_unseeded_splitter, names_of
@@ -28,7 +28,7 @@ from bestofk.evidence.divisions import (
     regrouped,
 )
 from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE
-from bestofk.evidence.layouts.measure_columns import nameless_measure
+from bestofk.evidence.layouts.measure_columns import chosen_metric, nameless_measure
 from bestofk.evidence.layouts.request import ROWS, Request
 from bestofk.evidence.layouts.roles import Roles, noun
 from bestofk.evidence.layouts.search_results import is_search, scores_of_searches
@@ -38,14 +38,19 @@ from bestofk.evidence.measure_vectors.wanted import one_score
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
 from bestofk.measures.checks import refuse_impossible, settled_direction
 from bestofk.tables.columns import float_of
-from bestofk.tables.frames import table_from_columns, table_from_rows
+from bestofk.tables.frames import is_frame, table_from_columns, table_from_rows
+from bestofk.tables.json_files import ObjectsByName
 from bestofk.tables.table import MEASURED, Column, Numbers, Text, assembled, fingerprint_of
 
 
 def evidence_from_mapping(source: Mapping[Any, Any], request: Request) -> Results:
-    """Read {learner: scores}, {learner: {seed: score}}, {learner: cross_validate output}, or columns by name."""
+    """Read results by learner: scores, by seed or task too, histories, output of scikit-learn; or columns by name."""
     if not source:
         raise InputError("the dict is empty.", "dict", "give {learner: scores} with at least two learners.")
+    if are_lists_by_task(source, request.measure):
+        return evidence_from_tasks(source, request)
+    if are_curve_objects(source):
+        return curves_from_objects(source, request)
     names = [str(name) for name in source]
     if layout_of(names) is not None:
         where = "cv_results_" if is_search(names) else "dict of columns"
@@ -66,6 +71,24 @@ def evidence_from_mapping(source: Mapping[Any, Any], request: Request) -> Result
     if _is_columns(source):
         return evidence_from_table(table_from_columns(source, "dict of columns"), request)
     return evidence_from_arrays({_name(name): each for name, each in source.items()}, request)
+
+
+def evidence_from_json(found: ObjectsByName, request: Request) -> Results:
+    """Read a JSON file with results by learner: histories, output of scikit-learn, numbers; others are no table."""
+    content, entries = found.content, found.content.values()
+    if all(isinstance(each, Mapping) and is_fold_output(each) for each in entries):
+        evidence = scores_from_outputs(content, request, where=found.where)
+    elif (
+        are_lists_by_task(content, request.measure)
+        or are_curve_objects(content)
+        or are_named_values(content)
+        or all(map(is_search_output, entries))
+        or (request.rows == "runs" and all(isinstance(each, list) for each in entries))
+    ):
+        evidence = evidence_from_mapping(content, request)
+    else:
+        raise found
+    return replace(evidence, origin=replace(evidence.origin, source=found.where, sha256=found.sha256))
 
 
 class SearchResults(dict[str, Any]):
@@ -213,17 +236,12 @@ def _scores_from_arrays(arrays: Mapping[str, Array], request: Request) -> Scores
     )
 
 
-def are_lists(source: Mapping[Any, Any]) -> bool:
-    """Whether every learner has a list."""
-    return all(isinstance(each, list | tuple) for each in source.values())
-
-
 def are_named_values(source: Mapping[Any, Any]) -> bool:
     """Whether every learner has numbers by name, {learner: {seed: score}}, no measures, and two a name in common."""
     entries = list(source.values())
     if not all(isinstance(each, Mapping) and each and not is_fold_output(each) for each in entries):
         return False
-    if not all(value is None or _is_number(value) for each in entries for value in each.values()):
+    if not all(_is_number(value) for each in entries for value in each.values()):
         return False
     names = [str(name) for each in entries for name in each]
     measures = any(is_larger_better(name) is not None or cost_of_name(name) is not None for name in set(names))
@@ -231,7 +249,8 @@ def are_named_values(source: Mapping[Any, Any]) -> bool:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool)
+    """Whether a value is a number, or missing."""
+    return value is None or (isinstance(value, Real) and not isinstance(value, bool))
 
 
 def _from_named_values(source: Mapping[str, Mapping[Any, Any]], request: Request) -> Results:
@@ -506,3 +525,147 @@ def _fold_marks(indices: Any, where: str, folds: int) -> list[str]:
             f"indices are {glimpse(indices)}.", where, f"give the test indices of {counted(folds, 'fold')}, or none."
         )
     return marks
+
+
+def are_curve_objects(source: Mapping[Any, Any]) -> bool:
+    """Whether every learner has a history of training, a list of them, or the output of ``learning_curve``."""
+    entries = list(source.values())
+    return bool(entries) and (
+        all(_learning_curve(each) is not None for each in entries) or all(_histories(each) for each in entries)
+    )
+
+
+def curves_from_objects(source: Mapping[Any, Any], request: Request) -> Results:
+    """Read {learner: history}, {learner: [history of every run]} or {learner: learning_curve output}.
+
+    A history is a dict of metrics along training, what Keras' ``fit`` returns, the rows that were logged, each with its
+    step or epoch, or, in a list of runs, a data frame.
+    """
+    request.refuse_columns("curves by learner")
+    found = {str(name): _learning_curve(each) for name, each in source.items()}
+    of_sizes = {name: each for name, each in found.items() if each is not None}
+    return _from_learning_curves(of_sizes, request) if len(of_sizes) == len(found) else _from_histories(source, request)
+
+
+def _from_histories(source: Mapping[Any, Any], request: Request) -> Results:
+    where = "histories by learner"
+    by_learner = {str(name): _histories(each) for name, each in source.items()}
+    measure = chosen_metric(_shared_metrics(by_learner, where), request, where)
+    parts = []
+    for learner, histories in by_learner.items():
+        for run, history in enumerate(histories, start=1):
+            values = _numbers_of(history[measure], f"{where}, learner {learner}, run {run}", measure)
+            steps = _own_steps(history, len(values))
+            there = np.full(len(values), steps is None) | ~np.isnan(values)
+            grid = np.arange(1.0, len(values) + 1.0) if steps is None else steps
+            parts.append(((learner, run), grid[there], values[there]))
+    request = replace(request, measure=measure, notes=("histories were read as one run each",))
+    return evidence_of_parts(parts, {"learner": "learner", "replication": "run", "step": "step"}, request, where)
+
+
+def _from_learning_curves(source: Mapping[str, tuple[Array, Array]], request: Request) -> Results:
+    parts = [
+        ((name, fold + 1), sizes, scores[:, fold])
+        for name, (sizes, scores) in source.items()
+        for fold in range(scores.shape[1])
+    ]
+    notes: tuple[str, ...] = ("test scores were read, one curve per fold along the training size",)
+    if request.larger_is_better is None and request.measure is None:
+        notes += ("score is a scorer's value: larger is better by scikit-learn's convention",)
+        request = replace(request, larger_is_better=True)
+    request = replace(request, measure=request.measure or "score", notes=notes)
+    columns = {"learner": "learner", "fold": "split", "step": "step"}
+    return evidence_of_parts(parts, columns, request, "learning curves by learner")
+
+
+def _learning_curve(each: Any) -> tuple[Array, Array] | None:
+    """Training sizes and test scores (sizes, folds) of what ``learning_curve`` returned, as it is, or by name."""
+    if isinstance(each, Mapping):
+        found = (each.get("train_sizes", each.get("train_sizes_abs")), each.get("test_scores"))
+    elif isinstance(each, tuple) and len(each) in (3, 5):
+        found = (each[0], each[2])
+    else:
+        found = (getattr(each, "train_sizes", None), getattr(each, "test_scores", None))
+    if found[0] is None or found[1] is None:
+        return None
+    try:
+        sizes, scores = np.asarray(found[0], dtype=float), np.asarray(found[1], dtype=float)
+    except (TypeError, ValueError):
+        return None
+    fits = sizes.ndim == 1 and scores.ndim == 2 and scores.shape[0] == len(sizes) > 1 and scores.shape[1] > 0
+    return (sizes, scores) if fits else None
+
+
+def _histories(each: Any) -> list[Mapping[str, Any]]:
+    """The histories of a learner's runs; empty where these are something else."""
+    if are_rows(each):
+        return [columns_of_rows(each)]
+    entries = list(each) if isinstance(each, list | tuple) else [each]
+    inside = isinstance(each, list | tuple)
+    found = [_as_columns(getattr(entry, "history", entry), inside=inside) for entry in entries]
+    return found if found and all(_is_history(entry) for entry in found) else []
+
+
+def _as_columns(entry: Any, *, inside: bool) -> Any:
+    """A data frame or the rows of one run, in a list of runs, as metrics by name; a frame alone may be of folds."""
+    if inside and is_frame(entry) and hasattr(entry, "columns"):
+        return {str(name): np.asarray(entry[name]) for name in entry.columns}
+    return columns_of_rows(entry) if are_rows(entry) else entry
+
+
+def _is_history(entry: Any) -> bool:
+    """Metrics by name, each a list along training, equally long; not what ``cross_validate`` or a search returns."""
+    if not isinstance(entry, Mapping) or not entry or is_search([str(name) for name in entry]):
+        return False
+    if any(str(name).startswith("test_") or name in ("fit_time", "score_time") for name in entry):
+        return False
+    lengths = {len(values) for values in entry.values() if isinstance(values, list | tuple | np.ndarray)}
+    return len(lengths) == 1 and len(entry) == sum(isinstance(v, list | tuple | np.ndarray) for v in entry.values())
+
+
+def _shared_metrics(by_learner: Mapping[str, Sequence[Mapping[str, Any]]], where: str) -> list[str]:
+    everything = [history for histories in by_learner.values() for history in histories]
+    metrics = [name for name in everything[0] if "step" not in roles_of_name(name)]
+    shared = [name for name in metrics if all(name in history for history in everything)]
+    if not shared:
+        raise InputError("the histories have no metric in common.", where, "log the same metrics for every learner.")
+    return shared
+
+
+def _own_steps(history: Mapping[str, Any], length: int) -> Array | None:
+    """The history's own steps: ``step`` before ``epoch``; None where it has none."""
+    for wanted in ("step", "global_step", "epoch"):
+        for name, values in history.items():
+            if plain(name) == wanted and len(values) == length:
+                return np.asarray(values, dtype=float)
+    return None
+
+
+def _numbers_of(values: Any, where: str, measure: str) -> Array:
+    try:
+        return np.array(list(map(float_of, values)))
+    except (TypeError, ValueError):
+        raise InputError(f"{measure} is {glimpse(values)}.", where, "give one number per step.") from None
+
+
+def are_rows(entry: Any) -> bool:
+    """Whether a list holds dicts of single values, each with its step or epoch.
+
+    Examples
+    --------
+    >>> are_rows([{"epoch": 0, "loss": 0.9}]), are_rows([{"loss": [0.9, 0.7]}]), are_rows([{"loss": 0.9}])
+    (True, False, False)
+    """
+    return isinstance(entry, list | tuple) and bool(entry) and all(_is_row(each) for each in entry)
+
+
+def columns_of_rows(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """Return the values of every name along the rows, None where a row lacks it; words are left out."""
+    names = dict.fromkeys(str(name) for row in rows for name, value in row.items() if _is_number(value))
+    return {name: [row.get(name) for row in rows] for name in names}
+
+
+def _is_row(each: Any) -> bool:
+    if not isinstance(each, Mapping):
+        return False
+    return any("step" in roles_of_name(str(name)) and _is_number(value) for name, value in each.items())

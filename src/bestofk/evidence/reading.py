@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from bestofk.core.errors import InputError, glimpse
 from bestofk.core.names import unknown
 from bestofk.evidence import Battles, Curves, Items, Results, Runs, Scores
-from bestofk.evidence.curve_objects import are_curve_objects, curves_from_objects
 from bestofk.evidence.divisions import as_asked
 from bestofk.evidence.layouts.dataset_rows import no_datasets, of_dataset, refuse_items_read_already
 from bestofk.evidence.layouts.request import Request
@@ -18,18 +16,7 @@ from bestofk.evidence.layouts.shelf import results_with
 from bestofk.evidence.layouts.table_kind import evidence_from_table, selected
 from bestofk.evidence.logs import by_task, evidence_from_logs
 from bestofk.evidence.mixed_scales import refuse_mixed_scales
-from bestofk.evidence.objects import (
-    are_lists,
-    are_lists_by_task,
-    are_named_values,
-    evidence_from_list,
-    evidence_from_mapping,
-    evidence_from_tasks,
-    is_fold_output,
-    is_search_output,
-    of_search,
-    scores_from_outputs,
-)
+from bestofk.evidence.objects import evidence_from_json, evidence_from_list, evidence_from_mapping, of_search
 from bestofk.evidence.result_files import (
     are_run_files,
     evidence_from_files,
@@ -125,7 +112,7 @@ def _read(source: Any, request: Request) -> Results:
     if isinstance(source, Table):
         return evidence_from_table(source, request)
     if isinstance(source, ObjectsByName):
-        return _from_objects(source, request)
+        return selected(evidence_from_json(source, request), request.learners)
     if isinstance(source, Mapping):
         return selected(_from_mapping(source, request), request.learners)
     if isinstance(source, list | tuple):
@@ -167,30 +154,7 @@ def opened(source: Any, request: Request) -> Any:
         return found
 
 
-def _from_objects(found: ObjectsByName, request: Request) -> Results:
-    """Read a JSON file with results by learner: histories, output of scikit-learn, numbers; others are no table."""
-    evidence: Results
-    if are_lists_by_task(found.content, request.measure):
-        evidence = evidence_from_tasks(found.content, request)
-    elif are_curve_objects(found.content):
-        evidence = curves_from_objects(found.content, request)
-    elif all(map(is_search_output, found.content.values())):
-        evidence = evidence_from_mapping(found.content, request)
-    elif all(isinstance(each, Mapping) and is_fold_output(each) for each in found.content.values()):
-        evidence = scores_from_outputs(found.content, request, where=found.where)
-    elif are_named_values(found.content) or (request.rows == "runs" and are_lists(found.content)):
-        evidence = evidence_from_mapping(found.content, request)
-    else:
-        raise found
-    origin = replace(evidence.origin, source=found.where, sha256=found.sha256)
-    return selected(replace(evidence, origin=origin), request.learners)
-
-
 def _from_mapping(source: Mapping[Any, Any], request: Request) -> Results:
-    if are_lists_by_task(source, request.measure):
-        return evidence_from_tasks(source, request)
-    if are_curve_objects(source):
-        return curves_from_objects(source, request)
     if are_run_files(source):
         return evidence_from_run_files(source, request)
     if source and all(isinstance(each, str | Path) or _has_columns(each) for each in source.values()):
