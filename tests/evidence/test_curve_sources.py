@@ -13,7 +13,7 @@ from bestofk.evidence.layouts.table_kind import evidence_from_table
 from bestofk.evidence.objects import are_curve_objects, curves_from_objects
 from bestofk.evidence.programs.training import learners_and_runs
 from bestofk.evidence.reading import read_evidence
-from bestofk.evidence.result_files import are_run_files, evidence_from_run_files
+from bestofk.evidence.result_files import are_files
 from bestofk.evidence.step_grids import OneCurve, aligned, refuse_other_steps, unequal_grids
 from bestofk.tables.frames import table_from_columns
 
@@ -243,19 +243,19 @@ def test_learning_curves_of_scikit_learn():
 def test_several_files_a_learner(tmp_path):
     paths = tensorboard_files(tmp_path)
     source = {"mine": paths[:2], "theirs": [str(path) for path in paths[2:]]}
-    assert are_run_files(source)
-    found = evidence_from_run_files(source, Request())
+    assert are_files(source)
+    found = read_evidence(source)
     assert (found.learners, found.runs) == (("mine", "theirs"), (("1", "2"), ("1", "2")))
     assert found.measure == "eval_success_rate"
     for name in ("x", "y", "z"):
         (tmp_path / f"{name}.csv").write_text(LIGHTNING.format(0.5, 0.6))
     logs = {"a": [tmp_path / "x.csv", tmp_path / "y.csv"], "b": [tmp_path / "z.csv"]}
-    assert evidence_from_run_files(logs, Request(measure="val_acc")).runs == (("1", "2"), ("1",))
+    assert read_evidence(logs, measure="val_acc").runs == (("1", "2"), ("1",))
     (tmp_path / "scores.csv").write_text("fold,acc\n1,0.5\n")
     with pytest.raises(InputError, match="no column has the"):
-        evidence_from_run_files({"a": [tmp_path / "scores.csv"], "b": [paths[0]]}, Request())
-    assert not are_run_files({"a": [0.1, 0.2]})
-    assert not are_run_files({"a": paths[0]})
+        read_evidence({"a": [tmp_path / "scores.csv"], "b": [paths[0]]})
+    assert not are_files({"a": [0.1, 0.2]})
+    assert not are_files({"a": paths[0], "b": [paths[0]]})
 
 
 def test_pairs_are_put_in_the_same_order():

@@ -9,9 +9,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.evidence.curves import Curves
-from bestofk.evidence.items import Items
-from bestofk.evidence.scores import Scores
+from bestofk.evidence import Battles, Curves, Items, Results, Scores
 from bestofk.measures.catalogue import known_measure
 
 #: Errors of one learner that are so many times another's are nearer to it when the other's are taken for shares.
@@ -25,12 +23,14 @@ HUNDRED = (50.0, 200.0)
 Place = Callable[[int, int], str]
 
 
-def refuse_mixed_scales(evidence: Scores | Items | Curves) -> None:
+def refuse_mixed_scales(evidence: Results) -> None:
     """Refuse values of a rate of which some must be in percent and some shares, with learners and a value of each.
 
     Where larger is better every mixture is one. Small percentages of errors look like shares; there a learner must
     differ from another by a factor that nothing but the scale explains.
     """
+    if isinstance(evidence, Battles):
+        return
     others = evidence.others if isinstance(evidence, Scores) else {}
     for measure, values in {evidence.measure: evidence.values, **others}.items():
         _refuse(evidence, measure, values)

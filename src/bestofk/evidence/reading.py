@@ -10,20 +10,14 @@ from bestofk.core.errors import InputError, glimpse
 from bestofk.core.names import unknown
 from bestofk.evidence import Battles, Curves, Items, Results, Runs, Scores
 from bestofk.evidence.divisions import as_asked
-from bestofk.evidence.layouts.dataset_rows import no_datasets, of_dataset, refuse_items_read_already
+from bestofk.evidence.layouts.dataset_rows import of_dataset, refuse_items_read_already
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.shelf import results_with
 from bestofk.evidence.layouts.table_kind import evidence_from_table, selected
 from bestofk.evidence.logs import by_task, evidence_from_logs
 from bestofk.evidence.mixed_scales import refuse_mixed_scales
 from bestofk.evidence.objects import evidence_from_json, evidence_from_list, evidence_from_mapping, of_search
-from bestofk.evidence.result_files import (
-    are_run_files,
-    evidence_from_files,
-    evidence_from_folder,
-    evidence_from_named,
-    evidence_from_run_files,
-)
+from bestofk.evidence.result_files import are_files, evidence_from_files, evidence_from_folder, evidence_from_named
 from bestofk.measures.checks import settled_direction
 from bestofk.settings import FILES, Reading, refuse_unused
 from bestofk.tables.files import table_from_file
@@ -67,13 +61,8 @@ def evidence_of(source: Any, request: Request) -> Results:
     asked = {name: getattr(request, name) for name in ("replications", "test_fraction", "align")}
     curves = {FILES} if is_read and isinstance(found, Curves) else set()
     refuse_unused(Reading, asked, found.held | curves, found)
-    if not isinstance(found, Battles):
-        found = as_asked(found, request.replications, request.test_fraction)
+    found = as_asked(found, request.replications, request.test_fraction)
     _refuse_other_rows(found, request.rows)
-    if isinstance(found, Battles):
-        if request.dataset is not None:
-            raise no_datasets(request.dataset)
-        return found
     found = found if request.dataset is None else of_dataset(found, request.dataset)
     if is_read:  # what was put together by hand may be in any unit
         refuse_mixed_scales(found)
@@ -103,8 +92,7 @@ def _rows_of(evidence: Results) -> tuple[str, ...]:
 def _read(source: Any, request: Request) -> Results:
     if isinstance(source, Results):
         request.refuse_columns(source.origin.source)
-        if not isinstance(source, Battles):
-            refuse_items_read_already(source, request.dataset)
+        refuse_items_read_already(source, request.dataset)
         return selected(_on(source, request), request.learners)
     if isinstance(source, str | Path) and Path(source).is_dir():
         return evidence_from_folder(Path(source), request)
@@ -114,7 +102,8 @@ def _read(source: Any, request: Request) -> Results:
     if isinstance(source, ObjectsByName):
         return selected(evidence_from_json(source, request), request.learners)
     if isinstance(source, Mapping):
-        return selected(_from_mapping(source, request), request.learners)
+        read = evidence_from_named if are_files(source) else evidence_from_mapping
+        return selected(read(source, request), request.learners)
     if isinstance(source, list | tuple):
         files = source and all(isinstance(each, str | Path) for each in source)
         return evidence_from_files(source, request) if files else evidence_from_list(source, request)
@@ -152,18 +141,6 @@ def opened(source: Any, request: Request) -> Any:
         return table_from_file(source, purpose)
     except ObjectsByName as found:
         return found
-
-
-def _from_mapping(source: Mapping[Any, Any], request: Request) -> Results:
-    if are_run_files(source):
-        return evidence_from_run_files(source, request)
-    if source and all(isinstance(each, str | Path) or _has_columns(each) for each in source.values()):
-        return evidence_from_named(source, request)
-    return evidence_from_mapping(source, request)
-
-
-def _has_columns(each: Any) -> bool:
-    return is_frame(each) and hasattr(each, "columns")
 
 
 def _on(evidence: Results, request: Request) -> Results:

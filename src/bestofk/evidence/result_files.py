@@ -103,8 +103,24 @@ def refuse_same_file(paths: Sequence[str | Path]) -> None:
             )
 
 
+def are_files(source: Mapping[Any, Any]) -> bool:
+    """Whether every learner has a path, or a data frame; or a list of paths, one per run, that end as tables do."""
+    each = list(source.values())
+    single = all(isinstance(one, str | Path) or (is_frame(one) and hasattr(one, "columns")) for one in each)
+    return bool(each) and (single or all(_are_paths(one) for one in each))
+
+
+def _are_paths(entry: Any) -> bool:
+    paths = entry if isinstance(entry, list | tuple) else ()
+    return bool(paths) and all(
+        isinstance(each, Path) or (isinstance(each, str) and Path(each).suffix.lower() in OF_RUNS) for each in paths
+    )
+
+
 def evidence_from_named(source: Mapping[Any, Any], request: Request) -> Results:
-    """Read one file, or one data frame, per learner from {learner: path or frame}."""
+    """Read {learner: path or data frame}, one each, or {learner: paths}, one of each run, which are numbered."""
+    if any(isinstance(each, list | tuple) for each in source.values()):
+        return _from_runs({str(name): _numbered(map(Path, paths)) for name, paths in source.items()}, request)
     tables, request = _tables(source.values(), request)
     return _named_evidence([_with_folds(table) for table in tables], tuple(map(str, source)), request)
 
@@ -160,22 +176,6 @@ def _with_folds(table: Table) -> Table:
     if not is_scorer_output(table) or any(roles_of_name(name) for name in table.names):
         return table
     return table.with_columns({"fold": Numbers(np.arange(1.0, len(table) + 1.0))}, first=True)
-
-
-def are_run_files(source: Mapping[Any, Any]) -> bool:
-    """Whether every learner has a list of paths, one per run; text is a path where it ends as a table does."""
-    return bool(source) and all(
-        isinstance(each, list | tuple) and each and all(_is_path(path) for path in each) for each in source.values()
-    )
-
-
-def _is_path(entry: Any) -> bool:
-    return isinstance(entry, Path) or (isinstance(entry, str) and Path(entry).suffix.lower() in OF_RUNS)
-
-
-def evidence_from_run_files(source: Mapping[str, Sequence[str | Path]], request: Request) -> Results:
-    """Read the files of every learner's runs, which are numbered in the order given."""
-    return _from_runs({str(name): _numbered([Path(path) for path in paths]) for name, paths in source.items()}, request)
 
 
 def _numbered(paths: Iterable[Path]) -> dict[str, Path]:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
-from bestofk.evidence import Curves, Items, Scores
+from bestofk.evidence import Battles, Items, Results
 from bestofk.evidence.layouts.grid import key_of
 from bestofk.evidence.layouts.roles import Roles, roles_of
 from bestofk.tables.cells import class_word
@@ -90,13 +90,13 @@ def _with_rows(table: Table, rows: npt.NDArray[np.intp], of_classes: frozenset[s
 WHERE = "argument dataset"
 
 
-def of_dataset(evidence: Scores | Items | Curves, dataset: str) -> Scores | Items | Curves:
+def of_dataset(evidence: Results, dataset: str) -> Results:
     """Return the evidence of this data set; items are chosen by the rows of their table, before they are read."""
     if isinstance(evidence, Items):
         return evidence
-    known = evidence.dataset_names
-    if not known:
+    if isinstance(evidence, Battles) or not evidence.dataset_names:
         raise no_datasets(dataset)
+    known = evidence.dataset_names
     if dataset not in known:
         raise unknown(dataset, known, what="data set", where=WHERE)
     return evidence.without(datasets=[name for name in known if name != dataset])
@@ -107,7 +107,7 @@ def no_datasets(dataset: str, fix: str = "leave it out.") -> InputError:
     return InputError(f"dataset is {dataset!r}, and there are no data sets.", WHERE, fix)
 
 
-def refuse_items_read_already(evidence: Scores | Items | Curves, dataset: str | None) -> None:
+def refuse_items_read_already(evidence: Results, dataset: str | None) -> None:
     """Items keep no data sets: they are to be chosen where the items are read."""
     if dataset is not None and isinstance(evidence, Items):
         raise InputError(
