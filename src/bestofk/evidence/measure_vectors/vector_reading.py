@@ -55,7 +55,7 @@ def read_vectors(source: object, ask: Ask, request: Request) -> Vectors:
     if isinstance(table, Table):
         table, request = as_told(table, request)
     tables = tables_by_dataset(table, request.told) if isinstance(table, Table) and request.dataset is None else {}
-    names, learners = tuple(tables), _known_learners(table, request) if tables else None
+    names = tuple(tables)
     if tables and ask.areas:
         raise curves_of_one(names, str(source) if isinstance(source, str | Path) else "data frame")
     if not tables:
@@ -65,9 +65,13 @@ def read_vectors(source: object, ask: Ask, request: Request) -> Vectors:
             return vectors_from(found, ask)
 
     def alone(name: str) -> Evidence:
-        if name in tables:
-            return evidence_of(tables[name], replace(request, learners=_those_in(tables[name], learners, request.told)))
-        return evidence_of(table, replace(request, dataset=name))
+        if name not in tables:
+            return evidence_of(table, replace(request, dataset=name))
+        known = learners_in(tables[name], request.told)
+        if known is not None and len(known) < 2:
+            wrong = f"there are results of one learner, {known[0]}."
+            raise InputError(wrong, tables[name].source, "give those of the others, or remove its rows.")
+        return evidence_of(tables[name], request if known is None else replace(request, learners=None))
 
     parts = {name: of_one_dataset(name, alone) for name in names}
 
@@ -75,7 +79,7 @@ def read_vectors(source: object, ask: Ask, request: Request) -> Vectors:
         found = {
             name: of_one_dataset(name, lambda name: _vectors(parts[name], ask, one_of_many=True)) for name in names
         }
-        return joined_datasets(found, learners)
+        return joined_datasets(found, request.learners)
 
     return _of_classes(ask, make)
 
@@ -90,30 +94,6 @@ def _wanted(ask: Ask) -> tuple[Wanted, ...]:
         else each
         for each in wanted_measures(ask.on)
     )
-
-
-def _known_learners(table: Table, request: Request) -> tuple[str, ...] | None:
-    """The learners asked for, each of which has to be in some row of a long table."""
-    asked, known = request.learners, learners_in(table, request.told)
-    for name in asked or ():
-        if known is not None and name not in known:
-            raise unknown(name, known, what="learner", where=table.source)
-    return asked
-
-
-def _those_in(table: Table, asked: tuple[str, ...] | None, told: Mapping[str, str]) -> tuple[str, ...] | None:
-    """Those asked for that a data set has, the others are missing there; no fewer than two, which evidence needs."""
-    known = learners_in(table, told)
-    if known is not None and len(known) < 2:
-        raise InputError(
-            f"there are results of one learner, {known[0]}.",
-            table.source,
-            "give those of the others, or remove its rows.",
-        )
-    if asked is None or known is None:
-        return asked
-    found = [name for name in asked if name in known]
-    return tuple([*found, *(name for name in known if name not in found)][: max(len(found), 2)])
 
 
 def vectors_from(evidence: Evidence, ask: Ask) -> Vectors:
@@ -294,7 +274,10 @@ def _side_by_side(parts: Mapping[str, Vectors], asked: Sequence[str] | None) -> 
     """One axis of data sets; folds and replications go by their names, and a data set may have fewer than others."""
     first, every = next(iter(parts.values())), tuple(parts.values())
     found = tuple(dict.fromkeys(name for part in every for name in part.learners))
-    learners = found if asked is None else tuple(name for name in asked if name in found)
+    learners = found if asked is None else tuple(asked)
+    for name in learners:
+        if name not in found:
+            raise unknown(name, found, what="learner", where=first.origin.source)
     replications, folds = (
         tuple(sorted({name for part in every for name in getattr(part, axis)}, key=natural))
         for axis in ("replications", "folds")
