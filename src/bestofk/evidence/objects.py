@@ -17,7 +17,7 @@ from bestofk.core.names import plain, refuse_unprintable
 from bestofk.core.options import refuse_duplicates
 from bestofk.core.phrases import counted
 from bestofk.design.learners.estimators import is_estimator, is_unseeded_splitter, names_of
-from bestofk.evidence import Origin, Results, Scores
+from bestofk.evidence import Results, Scores
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.divisions import (
     Division,
@@ -36,11 +36,10 @@ from bestofk.evidence.layouts.shelf import layout_of
 from bestofk.evidence.layouts.table_kind import evidence_from_table, long_evidence
 from bestofk.evidence.measure_vectors.wanted import one_score
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
-from bestofk.measures.checks import refuse_impossible, settled_direction
 from bestofk.tables.columns import float_of
 from bestofk.tables.frames import is_frame, table_from_columns, table_from_rows
 from bestofk.tables.json_files import ObjectsByName
-from bestofk.tables.table import MEASURED, Column, Numbers, Text, assembled, fingerprint_of
+from bestofk.tables.table import MEASURED, Column, Numbers, Text, assembled
 
 
 def evidence_from_mapping(source: Mapping[Any, Any], request: Request) -> Results:
@@ -204,7 +203,7 @@ def evidence_from_arrays(source: Mapping[str, Any], request: Request) -> Results
     if request.on:
         raise one_score(request.on, "fold", where)
     if request.rows in (None, "folds"):
-        return _scores_from_arrays(arrays, request)
+        return _scores_from_arrays(arrays, request, where)
     for name, each in arrays.items():
         if each.ndim > 1:
             raise InputError(
@@ -216,24 +215,17 @@ def evidence_from_arrays(source: Mapping[str, Any], request: Request) -> Results
     return evidence_of_parts(parts, _told_columns("learner", rows=request.rows), request, where)
 
 
-def _scores_from_arrays(arrays: Mapping[str, Array], request: Request) -> Scores:
+def _scores_from_arrays(arrays: Mapping[str, Array], request: Request, where: str) -> Results:
     """Folds, or (replications, folds), of one data set."""
-    measure = request.measure or "score"
-    values = np.stack([each.reshape((-1, each.shape[-1])) for each in arrays.values()])
-    names, where = tuple(arrays), "arrays by learner"
-    refuse_impossible(
-        values, measure, lambda at: f"{where}, learner {names[at[0]]}, replication {at[1] + 1}, fold {at[2] + 1}"
-    )
-    flat = values.shape[2] > 1 and any(each.ndim == 1 for each in arrays.values())
-    guessed = [] if request.rows else ["lists of scores were read as folds of one data set"]
-    notes = (*guessed, *([ONE_REPLICATION_NOTE] if flat else []))
-    return Scores(
-        learners=names,
-        values=values,
-        measure=measure,
-        larger_is_better=settled_direction(measure, request.larger_is_better, where=where),
-        origin=Origin(where, fingerprint_of(arrays), notes, (ONE_REPLICATION,) if flat else ()),
-    )
+    flat = next(iter(arrays.values())).ndim == 1
+    rows = [(name, at, row) for name, each in arrays.items() for at, row in enumerate(np.atleast_2d(each), 1)]
+    parts = [((name,) if flat else (name, at), range(1, len(row) + 1), row) for name, at, row in rows]
+    told = [] if request.rows else ["lists of scores were read as folds of one data set"]
+    if flat and len(rows[0][2]) > 1:
+        request = replace(request, assumed=(ONE_REPLICATION,))
+        told.append(ONE_REPLICATION_NOTE)
+    keys = ("learner", "fold") if flat else ("learner", "replication", "fold")
+    return evidence_of_parts(parts, {key: key for key in keys}, replace(request, notes=tuple(told)), where)
 
 
 def are_named_values(source: Mapping[Any, Any]) -> bool:
@@ -322,7 +314,7 @@ def evidence_of_parts(parts: Sequence[Part], columns: Mapping[str, str], request
         words = (*parts[place[row]][0], entries[row])
         return ", ".join(f"{name} {word}" for name, word in zip(columns.values(), words, strict=True))
 
-    roles = Roles(dict(columns), [], list(request.notes))
+    roles = Roles(dict(columns), [], list(request.notes), list(request.assumed))
     measure = nameless_measure([values], roles, request)
     roles.measures = {measure: MEASURED}
     table = assembled(made.items(), where, row_name=row_name)

@@ -110,7 +110,7 @@ class Table:
     def where(self, *, row: int | None = None, column: str | None = None) -> str:
         """Say where something is: file, line and column."""
         parts = [self.source] if row is None else [self.file_of(row), self.row_name(row)]
-        if column is not None:
+        if column not in (None, MEASURED):
             parts.append(f"column {column}")
         return ", ".join(parts)
 
