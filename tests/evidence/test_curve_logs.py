@@ -17,7 +17,7 @@ import bestofk as bk
 from bestofk.core.errors import BestOfKError, InputError
 from bestofk.evidence.layouts.measure_columns import chosen_metric
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.programs.runs import spoken
+from bestofk.evidence.programs.training import spoken
 from bestofk.evidence.reading import read_evidence
 
 EXPORTS = Path(__file__).parents[1] / "golden" / "curve_exports"
@@ -164,7 +164,7 @@ def test_identifiers_alone_say_no_learner(tmp_path):
 
 def test_the_history_of_one_run_is_no_evidence(tmp_path):
     path = written(tmp_path / "h.csv", HISTORY[2:], [row[2:] for row in history_rows(("adam-seed-1",))])
-    with pytest.raises(InputError, match="Weights & Biases"):
+    with pytest.raises(InputError, match="one run"):
         bk.read(path)
 
 

@@ -8,12 +8,12 @@ import pytest
 import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.evidence import Curves
-from bestofk.evidence.curve_objects import are_curve_objects, curves_from_objects
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.table_kind import evidence_from_table
-from bestofk.evidence.programs.runs import learners_and_runs
+from bestofk.evidence.objects import are_curve_objects, curves_from_objects
+from bestofk.evidence.programs.training import learners_and_runs
 from bestofk.evidence.reading import read_evidence
-from bestofk.evidence.result_files import are_run_files, evidence_from_run_files
+from bestofk.evidence.result_files import are_files
 from bestofk.evidence.step_grids import OneCurve, aligned, refuse_other_steps, unequal_grids
 from bestofk.tables.frames import table_from_columns
 
@@ -243,19 +243,19 @@ def test_learning_curves_of_scikit_learn():
 def test_several_files_a_learner(tmp_path):
     paths = tensorboard_files(tmp_path)
     source = {"mine": paths[:2], "theirs": [str(path) for path in paths[2:]]}
-    assert are_run_files(source)
-    found = evidence_from_run_files(source, Request())
+    assert are_files(source)
+    found = read_evidence(source)
     assert (found.learners, found.runs) == (("mine", "theirs"), (("1", "2"), ("1", "2")))
     assert found.measure == "eval_success_rate"
     for name in ("x", "y", "z"):
         (tmp_path / f"{name}.csv").write_text(LIGHTNING.format(0.5, 0.6))
     logs = {"a": [tmp_path / "x.csv", tmp_path / "y.csv"], "b": [tmp_path / "z.csv"]}
-    assert evidence_from_run_files(logs, Request(measure="val_acc")).runs == (("1", "2"), ("1",))
+    assert read_evidence(logs, measure="val_acc").runs == (("1", "2"), ("1",))
     (tmp_path / "scores.csv").write_text("fold,acc\n1,0.5\n")
     with pytest.raises(InputError, match="no column has the"):
-        evidence_from_run_files({"a": [tmp_path / "scores.csv"], "b": [paths[0]]}, Request())
-    assert not are_run_files({"a": [0.1, 0.2]})
-    assert not are_run_files({"a": paths[0]})
+        read_evidence({"a": [tmp_path / "scores.csv"], "b": [paths[0]]})
+    assert not are_files({"a": [0.1, 0.2]})
+    assert not are_files({"a": paths[0], "b": [paths[0]]})
 
 
 def test_pairs_are_put_in_the_same_order():
@@ -292,29 +292,29 @@ def test_only_ways_that_can_be_gone_are_offered():
 @pytest.mark.parametrize("how", ["common", "interpolate"])
 def test_a_curve_that_failed_has_no_value_from_there_on_where_curves_are_aligned(how):
     gap = replace(TWO, values=np.array([5.0, 4.5, np.nan, 2.0, 1.0]))
-    found = aligned([ONE, gap], how)
-    assert found.steps == tuple(ONE.steps)
-    assert np.isnan(found.values[1][0, np.array(found.steps) >= 4]).all()
-    assert np.isnan(aligned([ONE, replace(TWO, values=np.full(5, np.nan))], how).values[1]).all()
+    steps, values, _ = aligned([ONE, gap], how)
+    assert steps.tolist() == ONE.steps.tolist()
+    assert np.isnan(values[1][steps >= 4]).all()
+    assert np.isnan(aligned([ONE, replace(TWO, values=np.full(5, np.nan))], how)[1][1]).all()
 
 
 def test_common_steps_and_lines_between_points():
-    common = aligned([ONE, TWO], "common")
-    assert common.steps == (2, 4, 8)
-    np.testing.assert_array_equal(common.values[1], [[5.0, 3.0, 1.0]])
-    assert "5 at most: align='common'" in common.note
-    lines = aligned([ONE, TWO], "interpolate")
-    assert lines.steps == (2, 4, 8)  # the steps of the curve with the fewest, between 2 and 8
-    np.testing.assert_array_equal(lines.values[0], [[6.0, 4.0, 2.0]])
-    finer = aligned([OneCurve("a", "1", np.array([1.0, 7.0, 9.0]), np.array([8.0, 2.0, 0.0])), TWO], "interpolate")
-    assert finer.steps == (2, 3, 4, 6, 8)  # one step alone would be no curve
-    np.testing.assert_allclose(finer.values[0], [[7.0, 6.0, 5.0, 3.0, 1.0]])
+    steps, values, note = aligned([ONE, TWO], "common")
+    assert steps.tolist() == [2, 4, 8]
+    assert values[1].tolist() == [5.0, 3.0, 1.0]
+    assert "5 at most: align='common'" in note
+    steps, values, _ = aligned([ONE, TWO], "interpolate")
+    assert steps.tolist() == [2, 4, 8]  # the steps of the curve with the fewest, between 2 and 8
+    assert values[0].tolist() == [6.0, 4.0, 2.0]
+    finer = OneCurve("a", "1", np.array([1.0, 7.0, 9.0]), np.array([8.0, 2.0, 0.0]))
+    steps, values, _ = aligned([finer, TWO], "interpolate")
+    assert steps.tolist() == [2, 3, 4, 6, 8]  # one step alone would be no curve
+    np.testing.assert_allclose(values[0], [7.0, 6.0, 5.0, 3.0, 1.0])
 
 
 def test_equal_grids_are_left_alone():
-    same = aligned([ONE, replace(ONE, learner="b")], "interpolate")
-    assert same.note == ""
-    assert same.steps == (1, 2, 4, 8)
+    steps, _, note = aligned([ONE, replace(ONE, learner="b")], "interpolate")
+    assert (steps.tolist(), note) == ([1, 2, 4, 8], "")
 
 
 def test_what_cannot_be_aligned():

@@ -242,7 +242,7 @@ def test_errors_stay_three_lines_whatever_the_source():
 def test_values_of_arrays_that_cannot_be_are_refused():
     with pytest.raises(InputError, match=r"accuracy is 300\.") as error:
         read_evidence({"a": [90, 300], "b": [80, 90]}, measure="accuracy")
-    assert error.value.where == "arrays by learner, learner a, replication 1, fold 2"
+    assert error.value.where == "arrays by learner, learner a, fold 2"
     with pytest.raises(InputError, match="shares and percent"):
         read_evidence({"a": [0.9, 0.8], "b": [80, 90]}, measure="accuracy")
 
@@ -263,7 +263,7 @@ FAULTS = {
     "words": ({"a": ["0.1", "x"], "b": ["0.2", "y"]}, ERROR, "the scores of a are "),
     "a word for a learner": ({"a": [0.1], "b": None}, ERROR, "the scores of b have the shape ()"),
     "objects": ({"a": [object()], "b": [0.1]}, ERROR, "the scores of a are "),
-    "infinite": ({"a": [np.inf], "b": [0.1]}, ERROR, "values are infinite"),
+    "infinite": ({"a": [np.inf], "b": [0.1]}, ERROR, "is inf"),
     "no direction": (PAIR, {}, "direction of the measure 'score' is not known"),
     "contradicted": (PAIR, {"measure": "error", "larger_is_better": True}, "error: smaller is better"),
     "unnamed scores": ([[0.1], [0.2]], ERROR, "entry 1 of the list has no name"),

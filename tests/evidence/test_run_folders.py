@@ -16,7 +16,7 @@ import bestofk as bk
 from bestofk.cli import main
 from bestofk.core.errors import BestOfKError, InputError
 from bestofk.evidence import Curves
-from bestofk.evidence.programs.runs import learners_and_runs
+from bestofk.evidence.programs.training import learners_and_runs
 from bestofk.evidence.reading import read_evidence
 from bestofk.evidence.result_files import files_in
 

@@ -90,9 +90,9 @@ def test_shares_that_differ_are_met_on_lines():
         OneCurve("x", "a/1", grids["a"], np.array([9.0, 5.0, 1.0]), "a"),
         OneCurve("y", "b/1", grids["b"], np.array([8.0, 6.0, 4.0, 2.0]), "b"),
     ]
-    made = aligned(curves, "relative")
-    np.testing.assert_allclose(made.values[1], [[5.5, 2.0]])  # half of 1000 lies a quarter of the way from 400 to 800
-    assert "2 steps, 0.5 to 1, by lines between points" in made.note
+    _, values, note = aligned(curves, "relative")
+    np.testing.assert_allclose(values[1], [5.5, 2.0])  # half of 1000 lies a quarter of the way from 400 to 800
+    assert "2 steps, 0.5 to 1, by lines between points" in note
 
 
 @pytest.mark.parametrize(

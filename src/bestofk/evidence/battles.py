@@ -75,6 +75,11 @@ class Battles(Evidence, kw_only=True):
         """Models whose rating is not finite: no wins and ties lead from the others to them and back."""
         return outside(self.points[1])
 
+    @property
+    def gaps(self) -> Flags:
+        """Learners whose rating is not finite."""
+        return self.unrated[: len(self.learners)]
+
     def losses(self) -> Array:
         """Return the ratings (learners, 1), negated: smaller is better."""
         return -self.strengths.ratings[: len(self.learners), None]

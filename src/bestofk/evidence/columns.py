@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bestofk.core.names import plain
 
 #: Identifiers that are of items where outcomes are right or wrong, and of tasks elsewhere.
@@ -80,6 +82,11 @@ _ROLES_OF: dict[str, tuple[str, ...]] = {}
 for _role, _names in SYNONYMS.items():
     for _name in _names:
         _ROLES_OF[_name] = (*_ROLES_OF.get(_name, ()), _role)
+
+
+def has_role(names: Iterable[str], *roles: str) -> bool:
+    """Whether a column of one of these names may have one of these roles."""
+    return any(not set(roles).isdisjoint(roles_of_name(name)) for name in names)
 
 
 def roles_of_name(name: str) -> tuple[str, ...]:

@@ -76,7 +76,7 @@ def _costs(source: Any) -> dict[str, dict[str, float]]:
     if not costs:
         raise table.lacks("no column has amounts", "give a row for every learner: model,price.")
     _refuse_unnamed(table, named)
-    names = [table.text(named).categories[code] for code in table.text(named).codes]
+    names = table.text(named).words
     return {cost: dict(zip(names, table.numbers(cost).tolist(), strict=True)) for cost in costs}
 
 
@@ -87,4 +87,4 @@ def _refuse_unnamed(table: Table, named: str) -> None:
     again[first] = False
     table.refuse(words.codes < 0, lambda row: "the learner is empty.", "name the learner of every row.", column=named)
     fix = "give every learner one row."
-    table.refuse(again, lambda row: f"{words.categories[words.codes[row]]} has two rows.", fix, column=named)
+    table.refuse(again, lambda row: f"{words.words[row]} has two rows.", fix, column=named)

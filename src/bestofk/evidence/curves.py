@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -58,7 +58,8 @@ class Curves(Evidence, kw_only=True):
     """
 
     unit: ClassVar[str] = "curve"  # what learners have several of, and
-    block: ClassVar[str] = "data set"  # within what they are compared, in words
+    block: ClassVar[str] = "data set"  # within what they are compared, and
+    shapes: ClassVar[str] = "(runs, steps) for every learner, with the same steps"  # what values are, in words
 
     values: tuple[Array, ...]
     steps: tuple[float, ...] = ()
@@ -166,7 +167,7 @@ class Curves(Evidence, kw_only=True):
             f"values has the shapes {', '.join(str(each.shape) for each in self.values)} for "
             f"{counted(len(self.learners), 'learner')}.",
             f"{self.origin.source}, values",
-            "give (runs, steps) for every learner, with the same steps.",
+            f"give {self.shapes}.",
         )
 
     def losses(self) -> dict[str, Array]:
@@ -175,6 +176,11 @@ class Curves(Evidence, kw_only=True):
 
     def paired_losses(self) -> dict[str, Array]:
         """Return the losses with runs in the same order for every learner, for ``paired=True``; all must have them."""
+        told = zip(self.losses().items(), self._in_first_order(), strict=True)
+        return {learner: losses[order] for (learner, losses), order in told}
+
+    def _in_first_order(self) -> list[list[int]]:
+        """The places of every learner's runs in the order of the first learner's."""
         names = self.runs[0]
         for learner, runs in zip(self.learners, self.runs, strict=True):
             lone = sorted(set(names) ^ set(runs))
@@ -185,11 +191,7 @@ class Curves(Evidence, kw_only=True):
                     self.origin.source,
                     "give every learner the same folds or seeds, or compare without pairs.",
                 )
-        order = {
-            learner: [runs.index(name) for name in names]
-            for learner, runs in zip(self.learners, self.runs, strict=True)
-        }
-        return {learner: losses[order[learner]] for learner, losses in self.losses().items()}
+        return [[runs.index(name) for name in names] for runs in self.runs]
 
     def means(self) -> dict[str, float]:
         """Mean of every learner over its curves and their points; NaN when a point is missing.
@@ -208,16 +210,19 @@ class Curves(Evidence, kw_only=True):
         shared = self.shared_datasets()
         return np.array([[each[np.array(names) == name].mean() for name in shared] for names, each in sets])
 
+    @property
+    def dataset_names(self) -> tuple[str, ...]:
+        """The data sets by name; none where they are not told apart."""
+        return tuple(dict.fromkeys(name for names in self.datasets for name in names))
+
     def shared_datasets(self) -> tuple[str, ...]:
         """The data sets that every learner has curves of; none where the data sets are not told apart."""
-        every = dict.fromkeys(name for names in self.datasets for name in names)
-        return tuple(name for name in every if all(name in names for names in self.datasets))
+        return tuple(name for name in self.dataset_names if all(name in names for names in self.datasets))
 
     def lacking_datasets(self) -> tuple[tuple[str, str], ...]:
         """Learner and data set, wherever a learner has no curve of a data set that another has."""
-        every = dict.fromkeys(name for names in self.datasets for name in names)
         told = zip(self.learners, self.datasets, strict=bool(self.datasets))
-        return tuple((learner, name) for learner, names in told for name in every if name not in names)
+        return tuple((learner, name) for learner, names in told for name in self.dataset_names if name not in names)
 
     def refuse_unshared(self) -> None:
         """Refuse learners that have no data set in common."""
@@ -232,8 +237,9 @@ class Curves(Evidence, kw_only=True):
 
     def missing(self) -> tuple[str, ...]:
         """Name every missing point, with the reason where one is known."""
+        named = [f", step {step:g}" for step in self.steps] if len(self.steps) > 1 else [""]
         return tuple(
-            f"learner {name}, run {runs[r]}, step {self.steps[s]:g}" + self._reason((name, runs[r], self.steps[s]))
+            f"learner {name}, run {runs[r]}{named[s]}{self._reason((name, runs[r], self.steps[s]))}"
             for name, runs, gaps in zip(self.learners, self.runs, self.gaps, strict=True)
             for r, s in np.argwhere(gaps)
         )
@@ -295,14 +301,12 @@ class Curves(Evidence, kw_only=True):
     def on_same_folds(self) -> Curves:
         """Return the curves of the data sets that all learners have, folds in the same order; all must have them."""
         shared = self.shared_datasets()
-        kept = self.without(datasets={name for names in self.datasets for name in names if name not in shared})
-        first = kept.runs[0]
-        kept.paired_losses()  # refuses a fold that a learner lacks
-        order = [[runs.index(name) for name in first] for runs in kept.runs]
+        kept = self.without(datasets=set(self.dataset_names) - set(shared))
+        order = kept._in_first_order()
         return replace(
             kept,
             values=tuple(each[own] for each, own in zip(kept.values, order, strict=True)),
-            runs=(first,) * len(order),
+            runs=kept.runs[:1] * len(order),
             datasets=kept.datasets[:1] * len(order),
             planned=tuple(each[own] for each, own in zip(kept.planned, order, strict=bool(kept.planned))),
         )
@@ -335,23 +339,16 @@ class Curves(Evidence, kw_only=True):
         told = zip(self.learners, self.runs, values, strict=True)
         gaps = {(name, runs[i]) for name, runs, each in told for i in np.flatnonzero(np.isnan(each))}
         reasons = {(name, run): reason for (name, run, _), reason in self.failures.items() if (name, run) in gaps}
-        facts: dict[str, Any] = {
-            "learners": self.learners,
-            "divided": self.divided,
-            "measure": self.measure,
-            "larger_is_better": self.larger_is_better,
-            "costs": self.costs,
-            "prior": self.prior,
-            "origin": replace(self.origin, notes=(*self.origin.notes, note)),
-        }
+        origin = replace(self.origin, notes=(*self.origin.notes, note))
         if not self.of_folds:
             failures = {(*run, 1.0): reason for run, reason in reasons.items()}
-            return Runs(values=values, runs=self.runs, datasets=self.datasets, failures=failures, **facts)
+            return self.as_kind(Runs, values=values, steps=(), planned=(), failures=failures, origin=origin)
         names = self.names_of_sets[0]
         places = by_fold(np.arange(1.0, len(names) + 1.0)[None], names, self.folds)[0]
         at = {self.runs[0][int(places[cell]) - 1]: cell for cell in zip(*np.nonzero(~np.isnan(places)), strict=True)}
         datasets = tuple(dict.fromkeys(names))
-        return Scores(
+        return self.as_kind(
+            Scores,
             values=by_fold(np.stack(values), names, self.folds),
             datasets=datasets,
             planned=~np.isnan(places),
@@ -360,7 +357,8 @@ class Curves(Evidence, kw_only=True):
                 for (name, run), reason in reasons.items()
             },
             test_fraction=self.test_fraction,
-            **facts,
+            divided=self.divided,
+            origin=origin,
         )
 
     def _reduced(self, curves: Array, planned: Flags | None, quantity: str) -> Array:
@@ -377,8 +375,7 @@ class Curves(Evidence, kw_only=True):
         return np.asarray(np.trapezoid(curves, steps, axis=1) / (steps[-1] - steps[0]))
 
     def __repr__(self) -> str:
-        number = len({name for names in self.datasets for name in names})
-        where = f" on {counted(number, self.block)}" if number else ""
+        where = f" on {counted(len(self.dataset_names), self.block)}" if self.datasets else ""
         return (
             f"{counted(len(self.learners), 'learner')}{where}, {self._sizes()}, "
             f"measure {self.measure}: {self.direction}{self._failed_text()}"
@@ -430,6 +427,7 @@ class Runs(Curves, kw_only=True):
 
     unit: ClassVar[str] = "run"
     block: ClassVar[str] = "task"
+    shapes: ClassVar[str] = "one list of numbers for every learner, a number per run"
 
     def __post_init__(self) -> None:
         found = tuple(frozen(each, where=self.origin.source) for each in self.values)
@@ -446,46 +444,33 @@ class Runs(Curves, kw_only=True):
             object.__setattr__(self, "runs", named)
         return super()._settled_runs()
 
-    def _wrong_shapes(self) -> InputError:
-        return InputError(
-            f"values has the shapes {', '.join(str(each.shape) for each in self.values)} for "
-            f"{counted(len(self.learners), 'learner')}.",
-            f"{self.origin.source}, values",
-            "give one list of numbers for every learner, a number per run.",
-        )
-
     def missing(self) -> tuple[str, ...]:
         """Name every run without a value, with the reason where one is known, and every task without a run."""
-        gaps = (
-            f"learner {name}, run {runs[place]}{self._reason((name, runs[place], self.steps[0]))}"
-            for name, runs, each in zip(self.learners, self.runs, self.values, strict=True)
-            for place in np.flatnonzero(np.isnan(each[:, 0]))
-        )
-        return (*gaps, *(f"learner {name}, task {task} (no run)" for name, task in self.lacking_datasets()))
+        lacking = (f"learner {name}, task {task} (no run)" for name, task in self.lacking_datasets())
+        return (*super().missing(), *lacking)
 
     def incomplete(self) -> tuple[tuple[str, str], ...]:
         """Learner and task, wherever a run has no value or a learner has no run of a task."""
-        tasks = self.datasets or tuple(("",) * len(each) for each in self.values)
-        told = zip(self.learners, tasks, self.values, strict=True)
-        gaps = {(name, own[i]): None for name, own, each in told for i in np.flatnonzero(np.isnan(each[:, 0]))}
+        told = zip(self.learners, self.names_of_sets, self.gaps, strict=True)
+        gaps = {(name, own[i]): None for name, own, each in told for i in np.flatnonzero(each)}
         return (*gaps, *self.lacking_datasets())
 
     def refuse_lone(self) -> None:
         """Refuse a learner with a single run, of all or in a task: nothing tells how much its runs differ."""
-        tasks = self.datasets or ((),) * len(self.values)
-        for learner, names, each in zip(self.learners, tasks, self.values, strict=True):
-            numbers = Counter(names) if names else {"": len(each)}
-            lone = next((task for task, number in numbers.items() if number < 2), None)
+        for learner, names in zip(self.learners, self.names_of_sets, strict=True):
+            lone = next((task for task, number in Counter(names).items() if number < 2), None)
             if lone is not None:
-                place = f" of task {lone}" if lone else ""
+                one, each, rest = (
+                    (f" of task {lone}", ", in every task", f"task out{ONE_VALUE_EACH}")
+                    if self.datasets
+                    else ("", "", "learner out")
+                )
                 meant = slip_of(learner, self.learners)
                 raise InputError(
-                    f"learner {learner} has one run{place}: nothing tells how much its runs differ.",
+                    f"learner {learner} has one run{one}: nothing tells how much its runs differ.",
                     self.origin.source,
-                    f"{f'did you mean {meant!r}? Else ' if meant else ''}"
-                    "give at least two runs of every learner, with different seeds"
-                    f"{', in every task' if lone else ''}, or leave the {'task' if lone else 'learner'} out"
-                    f"{ONE_VALUE_EACH if lone else ''}.",
+                    f"{f'did you mean {meant!r}? Else ' if meant else ''}give at least two runs of every learner, with "
+                    f"different seeds{each}, or leave the {rest}.",
                 )
 
     def _sizes(self) -> str:

@@ -17,7 +17,7 @@ from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted
-from bestofk.evidence import Curves, Items, Origin, Scores
+from bestofk.evidence import Battles, Curves, Items, Origin, Results, Scores
 from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE, Divided
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.scores import Cell, folds_in_words
@@ -204,11 +204,9 @@ def refuse_tested_training(scores: Scores | Curves) -> None:
     )
 
 
-def as_asked(
-    evidence: Scores | Items | Curves, replications: int | None, test_fraction: float | None
-) -> Scores | Items | Curves:
+def as_asked(evidence: Results, replications: int | None, test_fraction: float | None) -> Results:
     """Return the evidence with its folds as ``replications`` or ``test_fraction`` say they are."""
-    if replications is None and test_fraction is None:
+    if (replications is None and test_fraction is None) or isinstance(evidence, Battles):
         return evidence
     if isinstance(evidence, Curves):
         return _curves_as_asked(evidence, replications, test_fraction)

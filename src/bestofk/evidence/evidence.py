@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import field, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 import numpy as np
 
@@ -79,6 +79,8 @@ def _paths_in(source: Any) -> Iterator[str | Path]:
         for each in source.values() if isinstance(source, Mapping) else source:
             yield from _paths_in(each)
 
+
+Kind = TypeVar("Kind", bound="Evidence")
 
 #: growing: training sets grow from fold to fold. uneven: folds of other sizes than those of k-fold. trained-on: rows
 #: were tested that were trained on. Whole folds and random splits need no word.
@@ -162,6 +164,11 @@ class Evidence(Record, kw_only=True):
         """Return the mean score of every learner, in units of the measure."""
         raise NotImplementedError
 
+    @property
+    def gaps(self) -> Any:
+        """Learner by learner: which results should be there and are not."""
+        raise NotImplementedError
+
     def missing(self) -> tuple[str, ...]:
         """Name every result that should be there and is not, in words."""
         raise NotImplementedError
@@ -169,6 +176,11 @@ class Evidence(Record, kw_only=True):
     def without(self, learners: Any) -> Evidence:
         """Return the evidence without these learners."""
         raise NotImplementedError
+
+    def as_kind(self, kind: type[Kind], **changes: Any) -> Kind:
+        """Return evidence of another kind: what the class above it has stays as it is here, but for these changes."""
+        above = fields(kind.__mro__[1])
+        return kind(**{each.name: getattr(self, each.name) for each in above} | changes)
 
     def summary(self, unsaid: Mapping[str, tuple[Any, ...]] | None = None) -> Summary:
         """Return what was understood of the results, in at most a screen: learners, units, measures, notes.

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from bestofk.core.arrays import Array, Flags
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.evidence import Evidence, Items, Runs, Scores
@@ -40,7 +40,7 @@ def filled(evidence: Evidence, missing: str) -> tuple[Evidence, dict[str, int]]:
         )
     if isinstance(evidence, Runs):
         return _filled_runs(evidence, baseline)
-    gaps: Flags = evidence.gaps if isinstance(evidence, Scores) else np.isnan(evidence.values)
+    gaps = evidence.gaps
     values = np.where(gaps, _instead(evidence, baseline), evidence.values)
     whole = replace(evidence, values=values)
     if whole.missing():
@@ -95,10 +95,9 @@ Run = tuple[str, str, float]
 
 def _filled_runs(runs: Runs, baseline: str | None) -> tuple[Runs, dict[str, int]]:
     """Runs in place of those without a value, task by task, and of tasks without any run."""
-    tasks = runs.datasets or tuple(("",) * len(each) for each in runs.values)
+    told = zip(runs.learners, runs.names_of_sets, runs.runs, runs.values, strict=True)
     known: dict[str, list[Run]] = {
-        name: list(zip(own, names, each[:, 0].tolist(), strict=True))
-        for name, own, names, each in zip(runs.learners, tasks, runs.runs, runs.values, strict=True)
+        name: list(zip(own, names, each[:, 0].tolist(), strict=True)) for name, own, names, each in told
     }
     there = {name: [run for run in each if not np.isnan(run[2])] for name, each in known.items()}
     number: Counter[str] = Counter()
@@ -128,7 +127,7 @@ def _instead_of_run(there: Mapping[str, Sequence[Run]], task: str, run: str, bas
     every = [own for each in there.values() for own in each] if baseline is None else there[baseline]
     found = [value for own, name, value in every if own == task and (baseline is None or name == run)]
     if not found:
-        place = f"run {run}{f' of task {task}' if task else ''}"
+        place = f"run {run}{f' of task {task}' if runs.datasets else ''}"
         raise _nothing_there(f"{baseline or 'no learner'} has {'no ' if baseline else ''}{place}", baseline)
     return max(found, key=lambda value: runs.sign * value)
 

@@ -91,17 +91,14 @@ def _refuse_empty(made: ItemFolds, items: Items) -> None:
 
 def fold_scores(items: Items, folds: ItemFolds, values: Array, measure: str, larger_is_better: bool) -> Scores:
     """Scores of the folds of items from values with one entry per learner and fold, replications one after another."""
-    return Scores(
-        learners=items.learners,
+    return items.as_kind(
+        Scores,
         values=values.reshape(len(items.learners), 1, *folds.shape),
         replications=folds.replications,
         folds=folds.folds,
         test_fraction=items.test_fraction,
         measure=measure,
         larger_is_better=larger_is_better,
-        costs=items.costs,
-        origin=items.origin,
-        prior=items.prior,
     )
 
 

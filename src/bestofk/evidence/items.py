@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.core.arrays import Array
+from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted
 from bestofk.evidence.checks import (
@@ -218,19 +218,16 @@ class Items(Evidence, kw_only=True):
         number = len(self.group_names)
         total = np.bincount(self.group_codes, weights=weights, minlength=number)
         sums = [np.bincount(self.group_codes, weights=weights * row, minlength=number) for row in self.values]
-        return Scores(
-            learners=self.learners,
-            values=(np.array(sums) / total)[:, :, None, None],
-            datasets=self.group_names,
-            measure=self.measure,
-            larger_is_better=self.larger_is_better,
-            costs=self.costs,
-            origin=self.origin,
-        )
+        return self.as_kind(Scores, values=(np.array(sums) / total)[:, :, None, None], datasets=self.group_names)
+
+    @property
+    def gaps(self) -> Flags:
+        """(learners, items): which outcomes are missing."""
+        return np.isnan(self.values)
 
     def missing(self) -> tuple[str, ...]:
         """Name every missing outcome."""
-        gaps = ((self.learners[k], self.items[i]) for k, i in np.argwhere(np.isnan(self.values)))
+        gaps = ((self.learners[k], self.items[i]) for k, i in np.argwhere(self.gaps))
         return tuple(f"learner {gap[0]}, item {gap[1]}{self._place_of(gap)}" for gap in gaps)
 
     def _place_of(self, gap: tuple[str, str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from hashlib import sha256
@@ -32,7 +32,7 @@ from bestofk.evidence.layouts.table_kind import evidence_from_table, selected
 from bestofk.evidence.programs.log import COSTS, Log, Opening, Outcome, Program
 from bestofk.evidence.result_files import refuse_same_file
 from bestofk.measures.catalogue import is_larger_better
-from bestofk.measures.checks import refuse_impossible
+from bestofk.measures.checks import refuse_impossible, settled_direction
 from bestofk.tables.files import kind_of
 from bestofk.tables.json_files import GatheredRows, JsonLines, json_value
 from bestofk.tables.json_keys import FirstKeys
@@ -74,6 +74,7 @@ FILE = "file"
 #: Columns of words that every log may have.
 FILTER = "filter"
 WORDS = ("dataset", "split", "attempt", FILTER)
+MEASURE = "measure"
 #: The split that is advised where there are several.
 TEST = "test"
 
@@ -259,11 +260,12 @@ class _Reading:
 
     def __init__(self, program: Program, where: str, request: Request) -> None:
         self.program, self.where, self.request = program, where, request
+        self.logs: list[Log] = []
+        self.paths: list[Path] = []
         self.rows = GatheredRows()
         self.places, self.numbers = array("l"), array("q")  # the file of every row, and its number there
-        self.measures: dict[Kind, dict[str, None]] = {}
-        self.numbered: dict[Kind, int] = {}
-        self.kinds = array("l")  # which of these a row is of
+        self.kinds: dict[Kind, tuple[int, dict[str, None]]] = {}  # numbered, with the measures of each
+        self.kind_of = array("l")  # every row
         self.odd: dict[tuple[str, int], tuple[Any, int, Outcome]] = {}  # the first value of a kind that is no number
         self.counted: set[str] = set()  # measures that have numbers
         self.known: dict[str, None] = {}  # what else the logs say of items
@@ -271,35 +273,30 @@ class _Reading:
         self.first: dict[tuple[str, ...], int] = {}  # the file of every value, where files name no task
         self.proofs: dict[tuple[str, str], Seen] = {}
         self.other_prompts = ""
-        self.versions: list[str] = []  # of the program
-        self.left_out: Counter[str] = Counter()
         self.repeated = request.replication == FILE  # several logs of a model are repeats
+
+    @property
+    def several(self) -> bool:
+        """Whether there are several tasks."""
+        return len({log.task for log in self.logs}) > 1
 
     def evidence(self, files: list[tuple[str, Path]], *, named: bool) -> Results:
         """Read all files, then the table of their outcomes; ``named``: ``learners`` may be names of the files."""
-        paths = [path for _, path in files]
-        logs = [replace(log, learner=name, model="") if name else log for log, name in self._logs(files, named)]
-        if self.repeated:  # of one model, whatever their folders are called
-            logs = [replace(log, learner=log.model or log.learner) for log in logs]
-        logs, paths = self._of_task(logs, paths)
+        self._take(files, named)
         if not self.repeated:
-            _refuse_two_runs(logs, paths)
-        _refuse_settings(logs, paths, self.request.dataset)
-        _refuse_exchanged(logs, paths)
-        _refuse_other_tasks(logs, self.where)
-        self.versions = sorted({log.written_by for log in logs if log.written_by})
-        for log in logs:
-            self.left_out.update(log.left_out)
-        tasks = list(dict.fromkeys(log.task for log in logs))
-        for place, log in enumerate(logs):
-            with self.as_written(paths[place]):
-                self._gather(place, log, paths, several=len(tasks) > 1)
-        table = self._table(paths, logs, several=len(tasks) > 1)
+            _refuse_two_runs(self.logs, self.paths)
+        _refuse_settings(self.logs, self.paths, self.request.dataset)
+        _refuse_exchanged(self.logs, self.paths)
+        _refuse_other_tasks(self.logs, self.where)
+        for place, log in enumerate(self.logs):
+            with self.as_written(self.paths[place]):
+                self._gather(place, log)
+        table = self._table()
         for column in self.program.one_of:
-            table = self._of_one_value(table, column, logs)
+            table = self._of_one_value(table, column)
         if self.request.group is not None and GROUP not in table.columns:
             raise unknown(self.request.group, list(self.known), what="column", where=self.where)
-        table, request = self._measured(table, logs, paths)
+        table, request = self._measured(table)
         found = evidence_from_table(table, request)
         if self.program.items and isinstance(found, Scores) and found.values[0].size == 1:
             raise InputError(
@@ -307,19 +304,32 @@ class _Reading:
                 self.where,
                 f"give the outcomes of items ({self.program.items}), or values of several tasks.",
             )
-        return selected(by_task(found, self.request, default=len(tasks) > 1), self.request.learners)
+        return selected(by_task(found, self.request, default=self.several), self.request.learners)
 
-    def _logs(self, files: list[tuple[str, Path]], named: bool) -> list[tuple[Log, str]]:
-        """The logs with the names that the caller gives their models: of files one by one ``learners`` names them."""
-        logs = []
+    def _take(self, files: list[tuple[str, Path]], named: bool) -> None:
+        """The logs of the task that is asked for, under the names that the caller gives their models.
+
+        Of files one by one ``learners`` may be these names.
+        """
+        logs, names, asked = [], [name for name, _ in files], self.request.learners
         for _, path in files:
             with self.as_written(path):
                 logs.append(self.program.read(path))
-        asked = self.request.learners
         if named and asked is not None and len(asked) == len(logs) and not {log.learner for log in logs} & set(asked):
-            self.request = replace(self.request, learners=None)
-            return list(zip(logs, asked, strict=True))
-        return [(log, name) for log, (name, _) in zip(logs, files, strict=True)]
+            names, self.request = list(asked), replace(self.request, learners=None)
+        logs = [replace(log, learner=name, model="") if name else log for log, name in zip(logs, names, strict=True)]
+        if self.repeated:  # of one model, whatever their folders are called
+            logs = [replace(log, learner=log.model or log.learner) for log in logs]
+        wanted, tasks = self.request.dataset, list(dict.fromkeys(log.task for log in logs if log.task))
+        if wanted is not None and tasks and wanted not in tasks:
+            raise unknown(wanted, tasks, what="task", where=self.where)
+        if wanted in tasks:
+            self.request = replace(self.request, dataset=None)
+        kept = [place for place, log in enumerate(logs) if not tasks or wanted in (None, log.task)]
+        self.logs, self.paths = [logs[place] for place in kept], [files[place][1] for place in kept]
+        if wanted in tasks:
+            learners, own = ([log.learner for log in each] for each in (logs, self.logs))
+            refuse_without_dataset(learners, own, str(wanted), self.request.learners, self.where)
 
     @contextmanager
     def as_written(self, path: Path) -> Iterator[None]:
@@ -335,22 +345,9 @@ class _Reading:
                 "give the file as it was written; or a table: columns model,item,score.",
             ) from error
 
-    def _of_task(self, logs: list[Log], paths: list[Path]) -> tuple[list[Log], list[Path]]:
-        """The logs of the task that is asked for, where they are of several."""
-        wanted, tasks = self.request.dataset, list(dict.fromkeys(log.task for log in logs if log.task))
-        if wanted is None or not tasks:
-            return logs, paths
-        if wanted not in tasks:
-            raise unknown(wanted, tasks, what="task", where=self.where)
-        self.request = replace(self.request, dataset=None)
-        kept = [(log, path) for log, path in zip(logs, paths, strict=True) if log.task == wanted]
-        learners = [log.learner for log, _ in kept]
-        refuse_without_dataset([log.learner for log in logs], learners, wanted, self.request.learners, self.where)
-        return [log for log, _ in kept], [path for _, path in kept]
-
-    def _gather(self, place: int, log: Log, paths: Sequence[Path], *, several: bool) -> None:
+    def _gather(self, place: int, log: Log) -> None:
         """Keep the few columns that count of every outcome."""
-        group = self.request.group
+        group, several = self.request.group, self.several
         asked, before = {*WORDS, *columns_asked(self.request)}, len(self.places)
         for each in log.outcomes:
             own = each.words.get("learner", "")
@@ -362,35 +359,36 @@ class _Reading:
             row |= {GROUP if name == group else name: each.words[name] for name in each.words if name in asked}
             row |= each.costs
             if self.repeated and each.item:
-                row["attempt"] = f"{paths[place]} {row.get('attempt', '')}"
+                row["attempt"] = f"{self.paths[place]} {row.get('attempt', '')}"
             elif self.repeated:  # the first logs of all models are one replication, and so on
                 own = self.files.setdefault((row["learner"], *each.values), {})
                 row["replication"] = own.setdefault(place, len(own) + 1)
             parts = [str(each.words.get(name, NOTHING)) for name in self.program.one_of]
             kind = (place, row.get("dataset", log.task), *parts)
-            self.kinds.append(self.numbered.setdefault(kind, len(self.numbered)))
-            self.measures.setdefault(kind, {}).update(dict.fromkeys(each.values))
+            number, measures = self.kinds.setdefault(kind, (len(self.kinds), {}))
+            self.kind_of.append(number)
+            measures.update(dict.fromkeys(each.values))
             self.known.update(dict.fromkeys(each.words))
             self.rows.add({**row, **{f"{VALUE}{name}": self._number(name, each, place) for name in each.values}})
             if not log.task and not self.repeated:
-                self._check_once(row, each, place, paths)
+                self._check_once(row, each, place)
             self.places.append(place)
             self.numbers.append(each.number)
             if each.proof or each.prompt:
-                self._check_pair(row["learner"], log, each, place, paths)
+                self._check_pair(row["learner"], log, each, place)
         if len(self.places) == before:
-            raise InputError("there are no outcomes.", str(paths[place]), "give the log of a whole evaluation.")
-        if not any(own for kind, own in self.measures.items() if kind[0] == place):
+            raise InputError("there are no outcomes.", str(self.paths[place]), "give the log of a whole evaluation.")
+        if not any(own for kind, (_, own) in self.kinds.items() if kind[0] == place):
             fix = "let the program score them, or leave this log out."
-            raise InputError("no outcome has a value of any measure.", str(paths[place]), fix)
+            raise InputError("no outcome has a value of any measure.", str(self.paths[place]), fix)
 
-    def _check_once(self, row: Mapping[str, Any], each: Outcome, place: int, paths: Sequence[Path]) -> None:
+    def _check_once(self, row: Mapping[str, Any], each: Outcome, place: int) -> None:
         """A value that two files have is of two runs; a file may have other items, data sets or measures."""
         unit = tuple(str(row.get(name, "")) for name in ("learner", "dataset", "split", FILTER, "item"))
         for name in each.values:
             first = self.first.setdefault((name, *unit), place)
             if first != place:
-                raise _two_runs(unit[0], unit[1], paths[first], paths[place])
+                raise _two_runs(unit[0], unit[1], self.paths[first], self.paths[place])
 
     def _number(self, measure: str, outcome: Outcome, place: int) -> float | None:
         """A value of a measure; what is no number counts only if the measure is chosen."""
@@ -399,29 +397,23 @@ class _Reading:
             self.counted.add(measure)
             return float(value)
         if value is not None:
-            self.odd.setdefault((measure, self.kinds[-1]), (value, place, outcome))
+            self.odd.setdefault((measure, self.kind_of[-1]), (value, place, outcome))
         return None
 
-    def _refuse_odd(self, by_task: Mapping[str, str], logs: Sequence[Log], paths: Sequence[Path]) -> None:
+    def _refuse_odd(self, by_task: Mapping[str, str]) -> None:
         """Refuse the measure of a task that has something else than numbers."""
-        kinds, used = list(self.numbered), set(self.kinds)
+        kinds, used = list(self.kinds), set(self.kind_of)
         for (measure, kind), (value, place, outcome) in self.odd.items():
             if kind not in used or by_task[kinds[kind][1]] != measure:
                 continue
             item = f", item {outcome.item}" if outcome.item else ""
             raise InputError(
                 f"{measure} is {glimpse(value)}, and no number.",
-                f"{paths[place]}, {logs[place].unit} {outcome.number}{item}",
+                f"{self.paths[place]}, {self.logs[place].unit} {outcome.number}{item}",
                 "choose another measure (--measure), or mend the value.",
             )
 
-    def _refuse_impossible(self, table: Table, values: Array, by_row: Array, logs: Sequence[Log]) -> None:
-        """Refuse values that a measure cannot have, by its name or as the program says, each at its line."""
-        for name in filter(None, dict.fromkeys(by_row.tolist())):
-            rows = np.flatnonzero(by_row == name)
-            _refuse_impossible(values[rows], name, table.rows(rows), rate=any(name in log.rates for log in logs))
-
-    def _check_pair(self, learner: str, log: Log, each: Outcome, place: int, paths: Sequence[Path]) -> None:
+    def _check_pair(self, learner: str, log: Log, each: Outcome, place: int) -> None:
         """The same item must be the same for all models; prompts may differ by their templates, which is said."""
         proof, prompt = (each.proof and hash(each.proof)), (each.prompt and hash(each.prompt))
         task = log.task or str(each.words.get("dataset", ""))
@@ -430,84 +422,135 @@ class _Reading:
             raise InputError(
                 f"item {each.item}{f' of {log.task}' if log.task else ''} is one for {first[2]} and another for "
                 f"{learner}.",
-                f"{paths[first[3]]}, {log.unit} {first[4]}, and {paths[place]}, {log.unit} {each.number}",
+                f"{self.paths[first[3]]}, {log.unit} {first[4]}, and {self.paths[place]}, {log.unit} {each.number}",
                 "run all models on the same items, in the same version of the task.",
             )
         if prompt and first[1] and prompt != first[1] and not self.other_prompts:
             self.other_prompts = f"{first[2]} and {learner} got different prompts for the same items"
 
-    def _table(self, paths: Sequence[Path], logs: Sequence[Log], *, several: bool) -> Table:
-        places, numbers = self.places, self.numbers
+    def _table(self) -> Table:
+        logs, paths, places, numbers = self.logs, self.paths, self.places, self.numbers
         digest = sha256("".join(log.sha256() for log in logs).encode()).hexdigest()
         table = self.rows.table(self.where, digest, lambda row: f"{logs[places[row]].unit} {numbers[row]}", RESULTS)
         if "item" not in table.columns:
             table = table.renamed({"task": "dataset"})
-        elif not several or self.request.group is not None:
+        elif not self.several or self.request.group is not None:
             table = table.without(["task"])
         return replace(table, source_of=lambda row: str(paths[places[row]]))
 
-    def _of_one_value(self, table: Table, column: str, logs: Sequence[Log]) -> Table:
+    def _by_task(self, names: Callable[[Kind], Iterable[str]]) -> Mapping[str, Models]:
+        """Names by task and model, each with a kind of rows that has it."""
+        used, found = set(self.kind_of), dict[str, dict[str, dict[str, int]]]()
+        for kind, (number, _) in self.kinds.items():
+            if number in used:
+                own = found.setdefault(kind[1], {}).setdefault(self.logs[kind[0]].learner, {})
+                for name in names(kind):
+                    own.setdefault(name, number)
+        return found
+
+    def _of_one_value(self, table: Table, column: str) -> Table:
         """One kind of outcomes: how answers were taken from the model's words, say, must be chosen where it may be."""
         if column not in table.columns:
             return table
-        part, said, kinds, names = PARTS + self.program.one_of.index(column), f"{column}=", np.asarray(self.kinds), []
+        part, said = PARTS + self.program.one_of.index(column), f"{column}="
         asked = [each.removeprefix(said) for each in self.request.filter or () if each.startswith(said)]
-        tasks: dict[str, dict[str, dict[str, int]]] = {}  # a row of every value, by task and model
-        numbers, rows = np.unique(kinds, return_index=True)
-        every = list(self.numbered)
-        for number, row in zip(numbers.tolist(), rows.tolist(), strict=True):
-            place, task, name = every[number][0], every[number][1], every[number][part]
-            names.append(name)
-            tasks.setdefault(task, {}).setdefault(logs[place].learner, {}).setdefault(name, row)
+        tasks = self._by_task(lambda kind: [kind[part]])
+        names = dict.fromkeys(name for models in tasks.values() for name in _names(models))
         for name in asked:
             if name not in names:
-                raise unknown(name, list(dict.fromkeys(names)), what=column, where=self.where)
-        used = {task: _one_value(column, task, models, asked, table) for task, models in tasks.items()}
+                raise unknown(name, list(names), what=column, where=self.where)
+        used = {task: self._one_value(column, task, models, asked, table) for task, models in tasks.items()}
         others = {task: name for task, name in used.items() if asked and name not in asked}
         notes = [f"{task or 'the log'} has the {column} {name} alone" for task, name in others.items()]
         rest = tuple(each for each in self.request.filter or () if not each.startswith(said))
         self.request = replace(self.request, filter=rest or None, notes=(*self.request.notes, *notes))
-        kept = np.array([each[1] in used and each[part] == used[each[1]] for each in every])[kinds]
-        self.kinds = array("l", kinds[kept].tolist())
+        kinds = np.asarray(self.kind_of)
+        kept = np.array([used.get(kind[1]) == kind[part] for kind in self.kinds])[kinds]
+        self.kind_of = array("l", kinds[kept].tolist())
         return table.rows(np.flatnonzero(kept)).without([column])
 
-    def _measured(self, table: Table, logs: Sequence[Log], paths: Sequence[Path]) -> tuple[Table, Request]:
+    def _one_value(self, column: str, task: str, models: Models, asked: Sequence[str], table: Table) -> str:
+        """The value of a column that is used of a task: its only one, or the one asked for."""
+        names = _names(models)
+        if len(names) == 1:
+            return names[0]
+        shared = self._shared(column, task, models, asked)
+        if asked and len(shared) == 1:
+            return shared[0]
+        option = "" if column == FILTER else f"{column}="
+        choices = [f"{option}{name}" for name in sorted(shared, key=lambda name: name != TEST)]
+        raise Unsaid(
+            f"{task or 'the log'} has outcomes of {len(names)} {column}s: {listed(names)}.",
+            table.where(row=self.kind_of.index(next(own[names[-1]] for own in models.values() if names[-1] in own))),
+            f"choose one: --filter {choices[0]} (filter={choices[0]!r}).",
+            option="filter",
+            choices=choices,
+        )
+
+    def _shared(self, what: str, task: str, models: Models, asked: Sequence[str]) -> list[str]:
+        """The names that all models have of a task, of those asked for if any are; else who lacks which is refused."""
+        names = _names(models)
+        wanted = [name for name in asked if name in names] if asked else names
+        common = _common(models.values())
+        shared = [name for name in wanted if name in common]
+        if shared:
+            return shared
+        most = max(wanted or asked, key=lambda name: sum(name in own for own in models.values()))
+        learner, own = next((learner, own) for learner, own in models.items() if most not in own)
+        of = "" if what == MEASURE else f"outcomes of the {what} "
+        where = str(self.paths[[*self.kinds][next(iter(own.values()))][0]])
+        if not wanted:
+            raise InputError(
+                f"{task or learner} has no {of}{' or '.join(asked)}, but {listed(names)}.",
+                where,
+                f"name one of every task: {_said(what, asked[0], names[0])}; or give one task (as a gate needs): "
+                f"--dataset {task or learner}.",
+            )
+        instead = f"choose one that all models have: {_said(what, common[0])}; or " if common else ""
+        has = next(each for each in models if most in models[each])
+        raise InputError(
+            f"{learner} has no {of}{most}{f' on {task}' if task else ''}, but {listed(list(own))}; {has} has {most}.",
+            where,
+            f"{instead}evaluate all models in one way on a task, or leave {learner} out.",
+        )
+
+    def _measured(self, table: Table) -> tuple[Table, Request]:
         """The table with one column of values, and what is asked of it."""
-        every = list(dict.fromkeys(name for own in self.measures.values() for name in own))
-        kinds, kept = np.asarray(self.kinds), set(self.kinds)
-        left = dict.fromkeys(name for kind, own in enumerate(self.measures.values()) if kind in kept for name in own)
+        kinds, kept = np.asarray(self.kind_of), set(self.kind_of)
+        left = dict.fromkeys(name for number, own in self.kinds.values() if number in kept for name in own)
         if not left:
-            raise InputError("no measure has numbers.", str(paths[0]), "log a measure that is a number for every item.")
-        chosen, by_task = self._chosen(list(left), paths, logs)
-        self._refuse_odd(by_task, logs, paths)
-        request, measure, larger = self.request, " or ".join(chosen), self._direction(chosen, logs, paths)
-        if larger is not None and request.larger_is_better not in (None, larger):
-            said = f"of {measure} {'larger' if larger else 'smaller'} is better."
-            raise InputError(said, self.where, "leave the direction out.")
+            wrong = "no measure has numbers."
+            raise InputError(wrong, str(self.paths[0]), "log a measure that is a number for every item.")
+        chosen, by_task = self._chosen(list(left))
+        self._refuse_odd(by_task)
+        request, measure, larger = self.request, " or ".join(chosen), self._direction(chosen)
+        if larger is not None:
+            settled_direction(measure, request.larger_is_better, where=self.where, known=larger)
         if is_larger_better(measure) is None:
             request = replace(request, larger_is_better=request.larger_is_better if larger is None else larger)
         values, used = np.full(len(table), np.nan), np.zeros(len(table), dtype=bool)
-        by_row = np.array([by_task.get(kind[1], "") for kind in self.numbered])[kinds]
-        has = np.array([by_task.get(kind[1]) in own for kind, own in self.measures.items()])[kinds]
+        by_row = np.array([by_task.get(kind[1], "") for kind in self.kinds])[kinds]
+        has = np.array([by_task.get(kind[1]) in own for kind, (_, own) in self.kinds.items()])[kinds]
         for name in chosen:
-            own = has & (by_row == name)
-            values[own], used[own] = table.numbers(f"{VALUE}{name}")[own], True
-        self._refuse_impossible(table, values, np.where(used, by_row, ""), logs)
-        table = table.without(f"{VALUE}{name}" for name in every).with_columns({MEASURED: Numbers(values)})
+            rows = np.flatnonzero(has & (by_row == name))
+            values[rows], used[rows] = table.numbers(f"{VALUE}{name}")[rows], True
+            _refuse_impossible(values[rows], name, table.rows(rows), rate=any(name in log.rates for log in self.logs))
+        table = table.without(name for name in table.names if name.startswith(VALUE))
+        table = table.with_columns({MEASURED: Numbers(values)})
         table = table.without(name for name in COSTS if name in table.columns and table.column(name).empty.all())
         costs = tuple(name for name in COSTS if name in table.columns)
         others = [name for name in left if name not in chosen and name in self.counted]
-        notes = (*request.notes, *self._notes(others, len(paths)))
+        notes = (*request.notes, *self._notes(others))
         request = replace(request, measure=measure, costs=costs, notes=notes, one_file_each=True)
         if self.other_prompts:
             request = replace(request, assumed=(*request.assumed, OTHER_PROMPTS))
         request = replace(request, group=None, replication=None if self.repeated else request.replication)
         return table.rows(np.flatnonzero(used)), request
 
-    def _direction(self, chosen: list[str], logs: Sequence[Log], paths: Sequence[Path]) -> bool | None:
+    def _direction(self, chosen: list[str]) -> bool | None:
         """Whether larger is better, by the names or as the program says; None where neither does of one of them."""
         says = [(name, is_larger_better(name), "by its name") for name in chosen]
-        for log, path in zip(logs, paths, strict=True):
+        for log, path in zip(self.logs, self.paths, strict=True):
             own = [each for each in log.directions if each.measure in chosen]
             asked = [each for each in own if each.of == self.request.dataset] or own
             says += [(name, larger, f"in {path}{f', {of}' if of else ''}") for name, larger, of in asked]
@@ -521,52 +564,43 @@ class _Reading:
         known = {name for name, larger, _ in says if larger is not None}
         return next(iter(first), None) if known >= set(chosen) else None
 
-    def _notes(self, others: list[str], files: int) -> list[str]:
+    def _notes(self, others: list[str]) -> list[str]:
         """What to say of the reading."""
+        files, versions = len(self.paths), sorted({log.written_by for log in self.logs if log.written_by})
+        left_out: Counter[str] = Counter()
+        for log in self.logs:
+            left_out.update(log.left_out)
         known = [name for name in self.known if name not in ("learner", *WORDS, *columns_asked(self.request))]
         return [
             f"{counted(files, 'file')} read as {'a log' if files == 1 else 'logs'} of {self.program.name}",
             *([f"further measures: {listed(others)} (measure= chooses)"] if others else []),
             *([f"the logs also say {listed(known[:8])} of items (group= makes groups of one)"] if known else []),
             *([self.other_prompts] if self.other_prompts else []),
-            *(f"left out: {counted(number, what)}" for what, number in self.left_out.items() if number),
-            *([f"they are of several versions of the program: {listed(self.versions)}"] if self.versions[1:] else []),
+            *(f"left out: {counted(number, what)}" for what, number in left_out.items() if number),
+            *([f"they are of several versions of the program: {listed(versions)}"] if versions[1:] else []),
         ]
 
-    def _chosen(self, every: list[str], paths: Sequence[Path], logs: Sequence[Log]) -> tuple[list[str], dict[str, str]]:
+    def _chosen(self, every: list[str]) -> tuple[list[str], dict[str, str]]:
         """All measures, and that of every task: one that all have, or the first asked for that all its models have.
 
         A model may have a file for every measure.
         """
-        request, kept = self.request, set(self.kinds)
-        files: dict[str, dict[str, Path]] = {}
-        tasks: dict[str, dict[str, dict[str, None]]] = {}  # measures by task and model
-        for kind, ((place, task, *_), own) in enumerate(self.measures.items()):
-            if kind in kept:
-                learner = logs[place].learner
-                files.setdefault(task, {}).setdefault(learner, paths[place])
-                tasks.setdefault(task, {}).setdefault(learner, {}).update(own)
-        shared = {task: _common(models.values()) for task, models in tasks.items()}
-        if request.measure is None:
-            apart = next((task for task, own in shared.items() if not own), None)
-            if apart is not None:
-                raise _lacks(apart, tasks[apart], every, files[apart])
-            common = _common(shared.values())
-            if not common:
-                raise _no_common(shared, self.where)
-            odd = {name for name, kind in self.odd if kind in kept}
-            common = [name for name in common if name in self.counted or name not in odd] or common[:1]
-            main = {log.main for log in logs}
-            told = len(main) == 1 and main <= set(common)
-            one = next(iter(main)) if told else chosen_metric(common, request, self.where)
-            return [one], dict.fromkeys(tasks, one)
-        asked = [each.strip() for each in request.measure.split(",")]
-        chosen = [chosen_metric(every, replace(request, measure=each), self.where) for each in asked]
-        apart = next((task for task, own in shared.items() if not set(own) & set(chosen)), None)
-        if apart is not None:
-            raise _lacks(apart, tasks[apart], chosen, files[apart])
-        by_task = {task: next(name for name in chosen if name in own) for task, own in shared.items()}
-        return [name for name in dict.fromkeys(chosen) if name in by_task.values()], by_task
+        said = [] if self.request.measure is None else self.request.measure.split(",")
+        asked = [chosen_metric(every, replace(self.request, measure=each.strip()), self.where) for each in said]
+        tasks = self._by_task(lambda kind: self.kinds[kind][1])
+        shared = {task: self._shared(MEASURE, task, models, asked) for task, models in tasks.items()}
+        if asked:
+            by_task = {task: own[0] for task, own in shared.items()}
+            return [name for name in dict.fromkeys(asked) if name in by_task.values()], by_task
+        common, used = _common(shared.values()), set(self.kind_of)
+        if not common:
+            raise _no_common(shared, self.where)
+        odd = {name for name, kind in self.odd if kind in used}
+        common = [name for name in common if name in self.counted or name not in odd] or common[:1]
+        main = {log.main for log in self.logs}
+        told = len(main) == 1 and main <= set(common)
+        one = next(iter(main)) if told else chosen_metric(common, self.request, self.where)
+        return [one], dict.fromkeys(tasks, one)
 
 
 #: Values of a measure are under its name with this before it, until one is chosen: no column is taken for another.
@@ -574,6 +608,8 @@ VALUE = "value of "
 #: A file, a task in it, and from PARTS on the words that part its outcomes, with what stands for one that is not there.
 Kind = tuple[Any, ...]
 PARTS, NOTHING = 2, "nothing"
+#: Of a task: the names that every model has, each with the number of a kind that has it.
+Models = Mapping[str, Mapping[str, int]]
 #: Proof, prompt, learner, file and number of an item when it was first seen.
 Seen = tuple[int | str, int | str, str, int, int]
 
@@ -659,27 +695,15 @@ def _common(measures: Iterable[Iterable[str]]) -> list[str]:
     return [name for name in first if all(name in own for own in others)]
 
 
-def _lacks(
-    task: str, models: Mapping[str, Mapping[str, None]], chosen: Sequence[str], files: Mapping[str, Path]
-) -> InputError:
-    """A task without the measures asked for, or a model that lacks the one that most have of it."""
-    most = max(chosen, key=lambda name: sum(name in own for own in models.values()))
-    learner, own = next((learner, own) for learner, own in models.items() if most not in own)
-    if not any(most in each for each in models.values()):
-        return InputError(
-            f"{task or learner} has no {' or '.join(chosen)}, but {listed(list(own))}.",
-            str(files[learner]),
-            f"name a measure of every task: --measure {chosen[0]},{next(iter(own))}; a gate asks every "
-            f"measure by itself, so give it one task: --dataset {task or learner}.",
-        )
-    shared = _common(models.values())
-    other = f"choose one that all models have: --measure {shared[0]}; or " if shared else ""
-    return InputError(
-        f"{learner} has no {most}{f' on {task}' if task else ''}, but {listed(list(own))}; "
-        f"{next(each for each in models if most in models[each])} has {most}.",
-        str(files[learner]),
-        f"{other}evaluate all models by one measure on a task, or leave {learner} out.",
-    )
+def _names(models: Models) -> list[str]:
+    return list(dict.fromkeys(name for own in models.values() for name in own))
+
+
+def _said(what: str, *names: str) -> str:
+    """The options that choose these."""
+    if what == MEASURE:
+        return f"--measure {','.join(names)}"
+    return " ".join(f"--filter {'' if what == FILTER else f'{what}='}{name}" for name in names)
 
 
 def _refuse_impossible(values: Array, measure: str, table: Table, *, rate: bool) -> None:
@@ -702,48 +726,6 @@ def _no_common(measures: Mapping[str, Sequence[str]], where: str) -> InputError:
         f"name one of each, --measure {own[0]},{others[0]}; or judge one task: --dataset {first}.",
         option="measure",
         choices=[f"{own[0]},{others[0]}"],
-    )
-
-
-def _one_value(
-    column: str, task: str, models: Mapping[str, Mapping[str, int]], asked: Sequence[str], table: Table
-) -> str:
-    """The value of a column that is used of a task: its only one, or the one asked for, which all models must have."""
-    named, option = task or "the log", "" if column == FILTER else f"{column}="
-    rows: dict[str, int] = {}  # the first of every value
-    for each in models.values():
-        rows = {**each, **rows}
-    names = list(dict.fromkeys(name for own in models.values() for name in own))
-    if len(names) == 1:
-        return names[0]
-    wanted = [name for name in names if name in asked]
-    common = [name for name in names if all(name in own for own in models.values())]
-    if asked and not wanted:
-        raise InputError(
-            f"{named} has no outcomes of the {column} {listed(asked)}, but of {listed(names)}.",
-            table.where(row=rows[names[0]]),
-            f"name one of every task: --filter {option}{asked[0]} --filter {option}{names[0]}; or judge one task "
-            "(--dataset).",
-        )
-    if len(wanted) == 1 and wanted[0] in common:
-        return wanted[0]
-    if len(wanted) == 1 or not common:
-        one = (wanted or names)[0]
-        learner, own = next((learner, own) for learner, own in models.items() if one not in own)
-        other = f"choose one that all models have: --filter {option}{common[0]}; or " if common else ""
-        raise InputError(
-            f"{learner} has no outcomes of the {column} {one}{f' on {task}' if task else ''}, but of {listed([*own])}.",
-            table.where(row=next(iter(own.values()))),
-            f"{other}evaluate all models with the same {column}, or leave {learner} out.",
-        )
-    common.sort(key=lambda name: name != TEST)
-    one = f"{option}{common[0]}"
-    raise Unsaid(
-        f"{named} has outcomes of {len(names)} {column}s: {listed(names)}.",
-        table.where(row=rows[names[-1]]),
-        f"choose one: --filter {one} (filter={one!r}).",
-        option="filter",
-        choices=[f"{option}{name}" for name in common],
     )
 
 

@@ -88,10 +88,7 @@ def _of_scores(scores: Scores) -> tuple[dict[str, _Cells], dict[str, _Cells]]:
     arrays = {scores.measure: scores.values, **scores.others, **counts, **scores.measured_costs}
     numbers = {name: each[there] for name, each in arrays.items()}
     if scores.failures:
-        cells = (
-            (scores.learners[k], scores.datasets[d], scores.replications[r], scores.folds[f])
-            for k, d, r, f in zip(learner, dataset, replication, fold, strict=True)
-        )
+        cells = map(scores.cell_at, np.argwhere(there))
         keys["failure"] = _reasons(scores.failures.get(cell, "") for cell in cells)
     if scores.fingerprints is not None:
         keys["fingerprint"] = np.broadcast_to(scores.fingerprints, there.shape)[there]

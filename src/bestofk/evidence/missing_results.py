@@ -146,17 +146,9 @@ def _refuse_lone_curves(evidence: Evidence) -> None:
 def _lacking(evidence: Evidence, what: str) -> list[str]:
     """Learners, data sets or items that lack a result."""
     if isinstance(evidence, Runs):
-        found = evidence.incomplete()
-        return list(dict.fromkeys(task if what == "datasets" else learner for learner, task in found))
-    if isinstance(evidence, Scores):
-        gaps = evidence.gaps.any(axis=(1, 2, 3) if what == "learners" else (0, 2, 3))
-    elif isinstance(evidence, Battles):
-        gaps = evidence.unrated[: len(evidence.learners)]
-    elif isinstance(evidence, Items) and what == "items":
-        gaps = np.isnan(evidence.values).any(axis=0)
-    else:
-        gaps = np.array([bool(np.isnan(each).any()) for each in evidence.values])  # type: ignore[attr-defined]
-    return [name for name, gap in zip(getattr(evidence, what), np.asarray(gaps), strict=True) if gap]
+        return list(dict.fromkeys(task if what == "datasets" else learner for learner, task in evidence.incomplete()))
+    gaps = evidence.gaps if what == "learners" else np.moveaxis(evidence.gaps, 1, 0)
+    return [name for name, gap in zip(getattr(evidence, what), gaps, strict=True) if np.any(gap)]
 
 
 def _failed_runs(curves: Curves) -> tuple[tuple[str, str], ...]:

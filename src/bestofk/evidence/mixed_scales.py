@@ -9,9 +9,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.evidence.curves import Curves
-from bestofk.evidence.items import Items
-from bestofk.evidence.scores import Scores
+from bestofk.evidence import Battles, Curves, Items, Results, Scores
 from bestofk.measures.catalogue import known_measure
 
 #: Errors of one learner that are so many times another's are nearer to it when the other's are taken for shares.
@@ -25,12 +23,14 @@ HUNDRED = (50.0, 200.0)
 Place = Callable[[int, int], str]
 
 
-def refuse_mixed_scales(evidence: Scores | Items | Curves) -> None:
+def refuse_mixed_scales(evidence: Results) -> None:
     """Refuse values of a rate of which some must be in percent and some shares, with learners and a value of each.
 
     Where larger is better every mixture is one. Small percentages of errors look like shares; there a learner must
     differ from another by a factor that nothing but the scale explains.
     """
+    if isinstance(evidence, Battles):
+        return
     others = evidence.others if isinstance(evidence, Scores) else {}
     for measure, values in {evidence.measure: evidence.values, **others}.items():
         _refuse(evidence, measure, values)
@@ -149,9 +149,8 @@ def _places(evidence: Scores | Items | Curves) -> Place:
     if isinstance(evidence, Items):
         return lambda k, i: f"item {evidence.items[i]}"
     if isinstance(evidence, Scores):
-        axes = (evidence.datasets, evidence.replications, evidence.folds)
-        shape = tuple(map(len, axes))
-        return lambda k, i: evidence.place_text(*(a[j] for a, j in zip(axes, np.unravel_index(i, shape), strict=True)))
+        shape = evidence.values.shape[1:]
+        return lambda k, i: evidence.place_text(*evidence.cell_at((k, *map(int, np.unravel_index(i, shape))))[1:])
     steps = evidence.steps
     named = [""] if len(steps) == 1 else [f", step {step:g}" for step in steps]
     return lambda k, i: f"run {evidence.runs[k][i // len(named)]}{named[i % len(named)]}"

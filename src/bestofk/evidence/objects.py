@@ -1,9 +1,9 @@
-"""Evidence from Python objects: arrays by learner, and what scikit-learn's functions return."""
+"""Evidence from Python objects: arrays by learner, what scikit-learn's functions return, histories of training."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from numbers import Real
@@ -13,11 +13,11 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError, glimpse
-from bestofk.core.names import refuse_unprintable
+from bestofk.core.names import plain, refuse_unprintable
 from bestofk.core.options import refuse_duplicates
 from bestofk.core.phrases import counted
 from bestofk.design.learners.estimators import is_estimator, is_unseeded_splitter, names_of
-from bestofk.evidence import Origin, Results, Scores
+from bestofk.evidence import Results, Scores
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.divisions import (
     Division,
@@ -28,7 +28,7 @@ from bestofk.evidence.divisions import (
     regrouped,
 )
 from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE
-from bestofk.evidence.layouts.measure_columns import nameless_measure
+from bestofk.evidence.layouts.measure_columns import chosen_metric, nameless_measure
 from bestofk.evidence.layouts.request import ROWS, Request
 from bestofk.evidence.layouts.roles import Roles, noun
 from bestofk.evidence.layouts.search_results import is_search, scores_of_searches
@@ -36,16 +36,20 @@ from bestofk.evidence.layouts.shelf import layout_of
 from bestofk.evidence.layouts.table_kind import evidence_from_table, long_evidence
 from bestofk.evidence.measure_vectors.wanted import one_score
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
-from bestofk.measures.checks import refuse_impossible, settled_direction
-from bestofk.tables.columns import Words, float_of
-from bestofk.tables.frames import table_from_columns, table_from_rows
-from bestofk.tables.table import MEASURED, Column, Numbers, assembled, fingerprint_of
+from bestofk.tables.columns import float_of
+from bestofk.tables.frames import is_frame, table_from_columns, table_from_rows
+from bestofk.tables.json_files import ObjectsByName
+from bestofk.tables.table import MEASURED, Column, Numbers, Text, assembled
 
 
 def evidence_from_mapping(source: Mapping[Any, Any], request: Request) -> Results:
-    """Read {learner: scores}, {learner: {seed: score}}, {learner: cross_validate output}, or columns by name."""
+    """Read results by learner: scores, by seed or task too, histories, output of scikit-learn; or columns by name."""
     if not source:
         raise InputError("the dict is empty.", "dict", "give {learner: scores} with at least two learners.")
+    if are_lists_by_task(source, request.measure):
+        return evidence_from_tasks(source, request)
+    if are_curve_objects(source):
+        return curves_from_objects(source, request)
     names = [str(name) for name in source]
     if layout_of(names) is not None:
         where = "cv_results_" if is_search(names) else "dict of columns"
@@ -66,6 +70,24 @@ def evidence_from_mapping(source: Mapping[Any, Any], request: Request) -> Result
     if _is_columns(source):
         return evidence_from_table(table_from_columns(source, "dict of columns"), request)
     return evidence_from_arrays({_name(name): each for name, each in source.items()}, request)
+
+
+def evidence_from_json(found: ObjectsByName, request: Request) -> Results:
+    """Read a JSON file with results by learner: histories, output of scikit-learn, numbers; others are no table."""
+    content, entries = found.content, found.content.values()
+    if all(isinstance(each, Mapping) and is_fold_output(each) for each in entries):
+        evidence = scores_from_outputs(content, request, where=found.where)
+    elif (
+        are_lists_by_task(content, request.measure)
+        or are_curve_objects(content)
+        or are_named_values(content)
+        or all(map(is_search_output, entries))
+        or (request.rows == "runs" and all(isinstance(each, list) for each in entries))
+    ):
+        evidence = evidence_from_mapping(content, request)
+    else:
+        raise found
+    return replace(evidence, origin=replace(evidence.origin, source=found.where, sha256=found.sha256))
 
 
 class SearchResults(dict[str, Any]):
@@ -181,7 +203,7 @@ def evidence_from_arrays(source: Mapping[str, Any], request: Request) -> Results
     if request.on:
         raise one_score(request.on, "fold", where)
     if request.rows in (None, "folds"):
-        return _scores_from_arrays(arrays, request)
+        return _scores_from_arrays(arrays, request, where)
     for name, each in arrays.items():
         if each.ndim > 1:
             raise InputError(
@@ -189,33 +211,21 @@ def evidence_from_arrays(source: Mapping[str, Any], request: Request) -> Results
                 f"{where}, learner {name}",
                 f"give one list of numbers, one of each {unit}.",
             )
-    numbered = {name: {str(i): value for i, value in enumerate(each, start=1)} for name, each in arrays.items()}
-    return _from_told_rows(numbered, request, where)
+    parts = [((name,), range(1, len(each) + 1), each) for name, each in arrays.items()]
+    return evidence_of_parts(parts, _told_columns("learner", rows=request.rows), request, where)
 
 
-def _scores_from_arrays(arrays: Mapping[str, Array], request: Request) -> Scores:
+def _scores_from_arrays(arrays: Mapping[str, Array], request: Request, where: str) -> Results:
     """Folds, or (replications, folds), of one data set."""
-    measure = request.measure or "score"
-    values = np.stack([each.reshape((-1, each.shape[-1])) for each in arrays.values()])
-    names, where = tuple(arrays), "arrays by learner"
-    refuse_impossible(
-        values, measure, lambda at: f"{where}, learner {names[at[0]]}, replication {at[1] + 1}, fold {at[2] + 1}"
-    )
-    flat = values.shape[2] > 1 and any(each.ndim == 1 for each in arrays.values())
-    guessed = [] if request.rows else ["lists of scores were read as folds of one data set"]
-    notes = (*guessed, *([ONE_REPLICATION_NOTE] if flat else []))
-    return Scores(
-        learners=names,
-        values=values,
-        measure=measure,
-        larger_is_better=settled_direction(measure, request.larger_is_better, where=where),
-        origin=Origin(where, fingerprint_of(arrays), notes, (ONE_REPLICATION,) if flat else ()),
-    )
-
-
-def are_lists(source: Mapping[Any, Any]) -> bool:
-    """Whether every learner has a list."""
-    return all(isinstance(each, list | tuple) for each in source.values())
+    flat = next(iter(arrays.values())).ndim == 1
+    rows = [(name, at, row) for name, each in arrays.items() for at, row in enumerate(np.atleast_2d(each), 1)]
+    parts = [((name,) if flat else (name, at), range(1, len(row) + 1), row) for name, at, row in rows]
+    told = [] if request.rows else ["lists of scores were read as folds of one data set"]
+    if flat and len(rows[0][2]) > 1:
+        request = replace(request, assumed=(ONE_REPLICATION,))
+        told.append(ONE_REPLICATION_NOTE)
+    keys = ("learner", "fold") if flat else ("learner", "replication", "fold")
+    return evidence_of_parts(parts, {key: key for key in keys}, replace(request, notes=tuple(told)), where)
 
 
 def are_named_values(source: Mapping[Any, Any]) -> bool:
@@ -223,7 +233,7 @@ def are_named_values(source: Mapping[Any, Any]) -> bool:
     entries = list(source.values())
     if not all(isinstance(each, Mapping) and each and not is_fold_output(each) for each in entries):
         return False
-    if not all(value is None or _is_number(value) for each in entries for value in each.values()):
+    if not all(_is_number(value) for each in entries for value in each.values()):
         return False
     names = [str(name) for each in entries for name in each]
     measures = any(is_larger_better(name) is not None or cost_of_name(name) is not None for name in set(names))
@@ -231,7 +241,8 @@ def are_named_values(source: Mapping[Any, Any]) -> bool:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool)
+    """Whether a value is a number, or missing."""
+    return value is None or (isinstance(value, Real) and not isinstance(value, bool))
 
 
 def _from_named_values(source: Mapping[str, Mapping[Any, Any]], request: Request) -> Results:
@@ -247,10 +258,8 @@ def _from_named_values(source: Mapping[str, Mapping[Any, Any]], request: Request
             where,
             "say --rows runs|datasets|folds|items (rows='runs' for seeds).",
         )
-    named = {
-        learner: {str(name): float_of(value) for name, value in entry.items()} for learner, entry in source.items()
-    }
-    return _from_told_rows(named, request, where)
+    parts = [((learner,), list(entry), list(map(float_of, entry.values()))) for learner, entry in source.items()]
+    return evidence_of_parts(parts, _told_columns("learner", rows=request.rows), request, where)
 
 
 def are_lists_by_task(source: Mapping[Any, Any], measure: str | None) -> bool:
@@ -278,35 +287,45 @@ def evidence_from_tasks(source: Mapping[Any, Any], request: Request) -> Results:
             "nothing says what the numbers of a learner and a task are.", where, "say --rows runs|folds (rows='runs')."
         )
     lists = {(_name(k), str(task)): _array(v, _name(k)) for k, each in source.items() for task, v in each.items()}
-    rows = [(*place, at + 1) for place, each in lists.items() for at in range(len(each))]
-    name, measure = told.removesuffix("s"), str(request.measure)
-    columns: dict[str, Column] = {
-        "learner": Words().column([learner for learner, _, _ in rows]),
-        "dataset": Words().column([task for _, task, _ in rows]),
-        name: Numbers(np.array([float(at) for *_, at in rows])),
-        MEASURED: Numbers(np.concatenate([each.astype(float) for each in lists.values()])),
-    }
-    table = assembled(columns.items(), where, row_name=lambda row: "learner {}, task {}, number {}".format(*rows[row]))
-    keys = {"learner": "learner", "dataset": "dataset", ROWS[told]: name}
-    roles = Roles(keys, [], list(request.notes), measures={measure: MEASURED})
-    return long_evidence(table, roles, request)
+    parts = [(keys, range(1, len(each) + 1), each) for keys, each in lists.items()]
+    return evidence_of_parts(parts, _told_columns("learner", "dataset", rows=told), request, where)
 
 
-def _from_told_rows(source: Mapping[str, Mapping[str, float]], request: Request, where: str) -> Results:
-    """Read numbers by learner and name as the long table that they are; no name in it is judged."""
-    told = str(request.rows)
-    name = told.removesuffix("s")
-    rows = [(learner, each) for learner, entry in source.items() for each in entry]
-    columns: dict[str, Column] = {
-        "learner": Words().column([learner for learner, _ in rows]),
-        name: Words().column([each for _, each in rows]),
-        MEASURED: Numbers(values := np.array([value for entry in source.values() for value in entry.values()])),
-    }
-    table = assembled(columns.items(), where, row_name=lambda row: f"learner {rows[row][0]}, {name} {rows[row][1]}")
-    roles = Roles({"learner": "learner", ROWS[told]: name}, [], list(request.notes))
+def _told_columns(*keys: str, rows: str | None) -> dict[str, str]:
+    """Columns by role: those of the keys, and the one of what rows are said to be."""
+    told = str(rows)
+    return {**{key: key for key in keys}, ROWS[told]: told.removesuffix("s")}
+
+
+#: Values of a learner, or of one of its tasks or runs: the keys of all, the entry of each, and the values.
+Part = tuple[tuple[Any, ...], Iterable[Any], Sequence[float] | Array]
+
+
+def evidence_of_parts(parts: Sequence[Part], columns: Mapping[str, str], request: Request, where: str) -> Results:
+    """Read values as the long table that they are: ``columns`` of keys and entries by role. No name is judged."""
+    place = np.repeat(np.arange(len(parts)), [len(values) for *_, values in parts])
+    entries = [entry for _, each, _ in parts for entry in each]
+    *outer, inner = columns.values()
+    made: dict[str, Column] = {name: _text(keys[at] for keys, *_ in parts)[place] for at, name in enumerate(outer)}
+    made[inner] = Numbers(np.array(entries)) if "step" in columns else _text(entries)
+    made[MEASURED] = Numbers(values := np.concatenate([np.asarray(each, dtype=float) for *_, each in parts]))
+
+    def row_name(row: int) -> str:
+        words = (*parts[place[row]][0], entries[row])
+        return ", ".join(f"{name} {word}" for name, word in zip(columns.values(), words, strict=True))
+
+    roles = Roles(dict(columns), [], list(request.notes), list(request.assumed))
     measure = nameless_measure([values], roles, request)
     roles.measures = {measure: MEASURED}
+    table = assembled(made.items(), where, row_name=row_name)
     return long_evidence(table, roles, replace(request, measure=measure))
+
+
+def _text(names: Iterable[Any]) -> Text:
+    """Names as they are, blanks around them too."""
+    words = list(map(str, names))
+    place = {word: code for code, word in enumerate(dict.fromkeys(words))}
+    return Text(np.array([place[word] for word in words], dtype=np.int32), tuple(place))
 
 
 def _is_columns(source: Mapping[Any, Any]) -> bool:
@@ -498,3 +517,147 @@ def _fold_marks(indices: Any, where: str, folds: int) -> list[str]:
             f"indices are {glimpse(indices)}.", where, f"give the test indices of {counted(folds, 'fold')}, or none."
         )
     return marks
+
+
+def are_curve_objects(source: Mapping[Any, Any]) -> bool:
+    """Whether every learner has a history of training, a list of them, or the output of ``learning_curve``."""
+    entries = list(source.values())
+    return bool(entries) and (
+        all(_learning_curve(each) is not None for each in entries) or all(_histories(each) for each in entries)
+    )
+
+
+def curves_from_objects(source: Mapping[Any, Any], request: Request) -> Results:
+    """Read {learner: history}, {learner: [history of every run]} or {learner: learning_curve output}.
+
+    A history is a dict of metrics along training, what Keras' ``fit`` returns, the rows that were logged, each with its
+    step or epoch, or, in a list of runs, a data frame.
+    """
+    request.refuse_columns("curves by learner")
+    found = {str(name): _learning_curve(each) for name, each in source.items()}
+    of_sizes = {name: each for name, each in found.items() if each is not None}
+    return _from_learning_curves(of_sizes, request) if len(of_sizes) == len(found) else _from_histories(source, request)
+
+
+def _from_histories(source: Mapping[Any, Any], request: Request) -> Results:
+    where = "histories by learner"
+    by_learner = {str(name): _histories(each) for name, each in source.items()}
+    measure = chosen_metric(_shared_metrics(by_learner, where), request, where)
+    parts = []
+    for learner, histories in by_learner.items():
+        for run, history in enumerate(histories, start=1):
+            values = _numbers_of(history[measure], f"{where}, learner {learner}, run {run}", measure)
+            steps = _own_steps(history, len(values))
+            there = np.full(len(values), steps is None) | ~np.isnan(values)
+            grid = np.arange(1.0, len(values) + 1.0) if steps is None else steps
+            parts.append(((learner, run), grid[there], values[there]))
+    request = replace(request, measure=measure, notes=("histories were read as one run each",))
+    return evidence_of_parts(parts, {"learner": "learner", "replication": "run", "step": "step"}, request, where)
+
+
+def _from_learning_curves(source: Mapping[str, tuple[Array, Array]], request: Request) -> Results:
+    parts = [
+        ((name, fold + 1), sizes, scores[:, fold])
+        for name, (sizes, scores) in source.items()
+        for fold in range(scores.shape[1])
+    ]
+    notes: tuple[str, ...] = ("test scores were read, one curve per fold along the training size",)
+    if request.larger_is_better is None and request.measure is None:
+        notes += ("score is a scorer's value: larger is better by scikit-learn's convention",)
+        request = replace(request, larger_is_better=True)
+    request = replace(request, measure=request.measure or "score", notes=notes)
+    columns = {"learner": "learner", "fold": "split", "step": "step"}
+    return evidence_of_parts(parts, columns, request, "learning curves by learner")
+
+
+def _learning_curve(each: Any) -> tuple[Array, Array] | None:
+    """Training sizes and test scores (sizes, folds) of what ``learning_curve`` returned, as it is, or by name."""
+    if isinstance(each, Mapping):
+        found = (each.get("train_sizes", each.get("train_sizes_abs")), each.get("test_scores"))
+    elif isinstance(each, tuple) and len(each) in (3, 5):
+        found = (each[0], each[2])
+    else:
+        found = (getattr(each, "train_sizes", None), getattr(each, "test_scores", None))
+    if found[0] is None or found[1] is None:
+        return None
+    try:
+        sizes, scores = np.asarray(found[0], dtype=float), np.asarray(found[1], dtype=float)
+    except (TypeError, ValueError):
+        return None
+    fits = sizes.ndim == 1 and scores.ndim == 2 and scores.shape[0] == len(sizes) > 1 and scores.shape[1] > 0
+    return (sizes, scores) if fits else None
+
+
+def _histories(each: Any) -> list[Mapping[str, Any]]:
+    """The histories of a learner's runs; empty where these are something else."""
+    if are_rows(each):
+        return [columns_of_rows(each)]
+    entries = list(each) if isinstance(each, list | tuple) else [each]
+    inside = isinstance(each, list | tuple)
+    found = [_as_columns(getattr(entry, "history", entry), inside=inside) for entry in entries]
+    return found if found and all(_is_history(entry) for entry in found) else []
+
+
+def _as_columns(entry: Any, *, inside: bool) -> Any:
+    """A data frame or the rows of one run, in a list of runs, as metrics by name; a frame alone may be of folds."""
+    if inside and is_frame(entry) and hasattr(entry, "columns"):
+        return {str(name): np.asarray(entry[name]) for name in entry.columns}
+    return columns_of_rows(entry) if are_rows(entry) else entry
+
+
+def _is_history(entry: Any) -> bool:
+    """Metrics by name, each a list along training, equally long; not what ``cross_validate`` or a search returns."""
+    if not isinstance(entry, Mapping) or not entry or is_search([str(name) for name in entry]):
+        return False
+    if any(str(name).startswith("test_") or name in ("fit_time", "score_time") for name in entry):
+        return False
+    lengths = {len(values) for values in entry.values() if isinstance(values, list | tuple | np.ndarray)}
+    return len(lengths) == 1 and len(entry) == sum(isinstance(v, list | tuple | np.ndarray) for v in entry.values())
+
+
+def _shared_metrics(by_learner: Mapping[str, Sequence[Mapping[str, Any]]], where: str) -> list[str]:
+    everything = [history for histories in by_learner.values() for history in histories]
+    metrics = [name for name in everything[0] if "step" not in roles_of_name(name)]
+    shared = [name for name in metrics if all(name in history for history in everything)]
+    if not shared:
+        raise InputError("the histories have no metric in common.", where, "log the same metrics for every learner.")
+    return shared
+
+
+def _own_steps(history: Mapping[str, Any], length: int) -> Array | None:
+    """The history's own steps: ``step`` before ``epoch``; None where it has none."""
+    for wanted in ("step", "global_step", "epoch"):
+        for name, values in history.items():
+            if plain(name) == wanted and len(values) == length:
+                return np.asarray(values, dtype=float)
+    return None
+
+
+def _numbers_of(values: Any, where: str, measure: str) -> Array:
+    try:
+        return np.array(list(map(float_of, values)))
+    except (TypeError, ValueError):
+        raise InputError(f"{measure} is {glimpse(values)}.", where, "give one number per step.") from None
+
+
+def are_rows(entry: Any) -> bool:
+    """Whether a list holds dicts of single values, each with its step or epoch.
+
+    Examples
+    --------
+    >>> are_rows([{"epoch": 0, "loss": 0.9}]), are_rows([{"loss": [0.9, 0.7]}]), are_rows([{"loss": 0.9}])
+    (True, False, False)
+    """
+    return isinstance(entry, list | tuple) and bool(entry) and all(_is_row(each) for each in entry)
+
+
+def columns_of_rows(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """Return the values of every name along the rows, None where a row lacks it; words are left out."""
+    names = dict.fromkeys(str(name) for row in rows for name, value in row.items() if _is_number(value))
+    return {name: [row.get(name) for row in rows] for name in names}
+
+
+def _is_row(each: Any) -> bool:
+    if not isinstance(each, Mapping):
+        return False
+    return any("step" in roles_of_name(str(name)) and _is_number(value) for name, value in each.items())

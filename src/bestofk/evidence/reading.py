@@ -2,41 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from bestofk.core.errors import InputError, glimpse
 from bestofk.core.names import unknown
 from bestofk.evidence import Battles, Curves, Items, Results, Runs, Scores
-from bestofk.evidence.curve_objects import are_curve_objects, curves_from_objects
 from bestofk.evidence.divisions import as_asked
-from bestofk.evidence.layouts.dataset_rows import no_datasets, of_dataset, refuse_items_read_already
+from bestofk.evidence.layouts.dataset_rows import of_dataset, refuse_items_read_already
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.shelf import results_with
 from bestofk.evidence.layouts.table_kind import evidence_from_table, selected
 from bestofk.evidence.logs import by_task, evidence_from_logs
 from bestofk.evidence.mixed_scales import refuse_mixed_scales
-from bestofk.evidence.objects import (
-    are_lists,
-    are_lists_by_task,
-    are_named_values,
-    evidence_from_list,
-    evidence_from_mapping,
-    evidence_from_tasks,
-    is_fold_output,
-    is_search_output,
-    of_search,
-    scores_from_outputs,
-)
-from bestofk.evidence.result_files import (
-    are_run_files,
-    evidence_from_files,
-    evidence_from_folder,
-    evidence_from_named,
-    evidence_from_run_files,
-)
+from bestofk.evidence.objects import evidence_from_json, evidence_from_list, evidence_from_mapping, of_search
+from bestofk.evidence.result_files import are_files, evidence_from_files, evidence_from_folder, evidence_from_named
+from bestofk.measures.checks import settled_direction
 from bestofk.settings import FILES, Reading, refuse_unused
 from bestofk.tables.files import table_from_file
 from bestofk.tables.frames import is_frame, table_from_frame
@@ -44,27 +26,7 @@ from bestofk.tables.json_files import ObjectsByName
 from bestofk.tables.table import Table
 
 
-def read_evidence(
-    source: Any,
-    *,
-    measure: str | None = None,
-    larger_is_better: bool | None = None,
-    learners: Sequence[str] | None = None,
-    learner: str | None = None,
-    item: str | None = None,
-    group: str | None = None,
-    dataset_column: str | None = None,
-    replication: str | None = None,
-    filter: Sequence[str] | Mapping[str, Any] | str | None = None,
-    transpose: bool | None = None,
-    costs: Sequence[str] | None = None,
-    rows: str | None = None,
-    replications: int | None = None,
-    test_fraction: float | None = None,
-    align: str | None = None,
-    dataset: str | None = None,
-    tasks: str | None = None,
-) -> Results:
+def read_evidence(source: Any, **options: Any) -> Results:
     """Read evidence from a file, a data frame, arrays, or what scikit-learn returns.
 
     Parameters
@@ -75,35 +37,8 @@ def read_evidence(
         ``rows``; {learner: cross_validate output}, also as JSON, or a list of them; a ``cv_results_`` or a fitted
         search, or several by name; {learner: histories of training, or ``learning_curve`` output}; {learner: logs of
         its runs}.
-    measure : str, optional
-        Which measure, where the source has several; what the numbers are, where it does not say.
-    larger_is_better : bool, optional
-        Direction of a measure that bestofk does not know.
-    learners : sequence of str, optional
-        Names for the entries of a list; the columns that are learners; or the learners to keep.
-    learner : str, optional
-        The column that names the learner, where its name does not tell.
-    item, group, dataset_column, replication : str, optional
-        The columns of these roles, whatever they are called.
-    filter : sequence of str, or mapping, optional
-        Rows to keep: ``["split=test"]`` or ``{"split": "test"}``. Several values of one column keep rows with any.
-    transpose : bool, optional
-        Learners are in rows and data sets in columns, as papers print tables.
-    costs : sequence of str, optional
-        Columns that are costs, not measures.
-    rows : {"datasets", "folds", "items", "runs"}, optional
-        What the rows of a table without key columns, or the numbers of a list, are.
-    replications : int, optional
-        The folds in a row are so many replications of equally many folds, where the source does not say so.
-    test_fraction : float, optional
-        The results are of random splits with this share of test data, strictly between 0 and 1.
-    align : {"common", "interpolate", "relative"}, optional
-        What to do with curves whose steps differ: keep the steps that all have, take values on lines between points,
-        or count steps as shares of the last one of each data set.
-    dataset : str, optional
-        Keep this data set only; of a table of items, its rows.
-    tasks : {"groups", "datasets"}, optional
-        What the tasks of items are: groups, or data sets with the mean of their items.
+    **options
+        What the caller says about it: fields of ``Request``, as ``bestofk.read`` explains them.
 
     Returns
     -------
@@ -115,26 +50,7 @@ def read_evidence(
     >>> read_evidence({"lda": [0.8, 0.9, 0.7], "knn": [0.7, 0.9, 0.6]}, measure="accuracy")
     2 learners on 1 data set, 1 replication of 3 folds, measure accuracy: larger is better
     """
-    request = Request(
-        measure,
-        larger_is_better,
-        learners,  # type: ignore[arg-type]  # which is made a tuple
-        rows,
-        replications=replications,
-        test_fraction=test_fraction,
-        align=align,
-        dataset=dataset,
-        learner=learner,
-        item=item,
-        group=group,
-        dataset_column=dataset_column,
-        replication=replication,
-        filter=filter,  # type: ignore[arg-type]  # which is made a tuple
-        transpose=transpose,
-        tasks=tasks,
-        costs=costs,  # type: ignore[arg-type]  # which is made a tuple
-    )
-    return evidence_of(source, request)
+    return evidence_of(source, Request(**options))
 
 
 def evidence_of(source: Any, request: Request) -> Results:
@@ -145,13 +61,8 @@ def evidence_of(source: Any, request: Request) -> Results:
     asked = {name: getattr(request, name) for name in ("replications", "test_fraction", "align")}
     curves = {FILES} if is_read and isinstance(found, Curves) else set()
     refuse_unused(Reading, asked, found.held | curves, found)
-    if not isinstance(found, Battles):
-        found = as_asked(found, request.replications, request.test_fraction)
+    found = as_asked(found, request.replications, request.test_fraction)
     _refuse_other_rows(found, request.rows)
-    if isinstance(found, Battles):
-        if request.dataset is not None:
-            raise no_datasets(request.dataset)
-        return found
     found = found if request.dataset is None else of_dataset(found, request.dataset)
     if is_read:  # what was put together by hand may be in any unit
         refuse_mixed_scales(found)
@@ -181,8 +92,7 @@ def _rows_of(evidence: Results) -> tuple[str, ...]:
 def _read(source: Any, request: Request) -> Results:
     if isinstance(source, Results):
         request.refuse_columns(source.origin.source)
-        if not isinstance(source, Battles):
-            refuse_items_read_already(source, request.dataset)
+        refuse_items_read_already(source, request.dataset)
         return selected(_on(source, request), request.learners)
     if isinstance(source, str | Path) and Path(source).is_dir():
         return evidence_from_folder(Path(source), request)
@@ -190,9 +100,10 @@ def _read(source: Any, request: Request) -> Results:
     if isinstance(source, Table):
         return evidence_from_table(source, request)
     if isinstance(source, ObjectsByName):
-        return _from_objects(source, request)
+        return selected(evidence_from_json(source, request), request.learners)
     if isinstance(source, Mapping):
-        return selected(_from_mapping(source, request), request.learners)
+        read = evidence_from_named if are_files(source) else evidence_from_mapping
+        return selected(read(source, request), request.learners)
     if isinstance(source, list | tuple):
         files = source and all(isinstance(each, str | Path) for each in source)
         return evidence_from_files(source, request) if files else evidence_from_list(source, request)
@@ -232,53 +143,12 @@ def opened(source: Any, request: Request) -> Any:
         return found
 
 
-def _from_objects(found: ObjectsByName, request: Request) -> Results:
-    """Read a JSON file with results by learner: histories, output of scikit-learn, numbers; others are no table."""
-    evidence: Results
-    if are_lists_by_task(found.content, request.measure):
-        evidence = evidence_from_tasks(found.content, request)
-    elif are_curve_objects(found.content):
-        evidence = curves_from_objects(found.content, request)
-    elif all(map(is_search_output, found.content.values())):
-        evidence = evidence_from_mapping(found.content, request)
-    elif all(isinstance(each, Mapping) and is_fold_output(each) for each in found.content.values()):
-        evidence = scores_from_outputs(found.content, request, where=found.where)
-    elif are_named_values(found.content) or (request.rows == "runs" and are_lists(found.content)):
-        evidence = evidence_from_mapping(found.content, request)
-    else:
-        raise found
-    origin = replace(evidence.origin, source=found.where, sha256=found.sha256)
-    return selected(replace(evidence, origin=origin), request.learners)
-
-
-def _from_mapping(source: Mapping[Any, Any], request: Request) -> Results:
-    if are_lists_by_task(source, request.measure):
-        return evidence_from_tasks(source, request)
-    if are_curve_objects(source):
-        return curves_from_objects(source, request)
-    if are_run_files(source):
-        return evidence_from_run_files(source, request)
-    if source and all(isinstance(each, str | Path) or _has_columns(each) for each in source.values()):
-        return evidence_from_named(source, request)
-    return evidence_from_mapping(source, request)
-
-
-def _has_columns(each: Any) -> bool:
-    return is_frame(each) and hasattr(each, "columns")
-
-
 def _on(evidence: Results, request: Request) -> Results:
     """The same evidence, with another of its measures in front where one is asked for."""
-    where = evidence.origin.source
-    if request.measure in (None, evidence.measure):
-        if request.larger_is_better not in (None, evidence.larger_is_better):
-            raise InputError(
-                f"the evidence says that for {evidence.measure} {evidence.direction}.",
-                where,
-                "leave the direction out.",
-            )
+    where, measure = evidence.origin.source, request.measure or evidence.measure
+    if measure == evidence.measure:
+        settled_direction(measure, request.larger_is_better, where=where, known=evidence.larger_is_better)
         return evidence
-    measure = str(request.measure)
     if isinstance(evidence, Scores) and measure in evidence.others:
         return evidence.on(measure, larger_is_better=request.larger_is_better)
     known = [evidence.measure, *(evidence.others if isinstance(evidence, Scores) else ())]

@@ -16,13 +16,19 @@ from bestofk.core.names import plain
 from bestofk.core.options import refuse_duplicates
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Results
-from bestofk.evidence.columns import ITEM_CONTENT, roles_of_name
+from bestofk.evidence.columns import ITEM_CONTENT, has_role, roles_of_name
 from bestofk.evidence.layouts.measure_columns import chosen_metric, is_scorer_output
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.shelf import results_with
 from bestofk.evidence.layouts.table_kind import evidence_from_table, selected
-from bestofk.evidence.programs.runs import RUN_NAME, TAGGED, has_step, learner_column, learners_and_runs
-from bestofk.evidence.programs.wandb import charts_by_run, is_chart_name
+from bestofk.evidence.programs.training import (
+    RUN_NAME,
+    TAGGED,
+    charts_by_run,
+    is_chart_name,
+    learner_column,
+    learners_and_runs,
+)
 from bestofk.tables.columns import Words
 from bestofk.tables.files import table_from_file
 from bestofk.tables.frames import is_frame, table_from_frame
@@ -99,8 +105,24 @@ def refuse_same_file(paths: Sequence[str | Path]) -> None:
             )
 
 
+def are_files(source: Mapping[Any, Any]) -> bool:
+    """Whether every learner has a path, or a data frame; or a list of paths, one per run, that end as tables do."""
+    each = list(source.values())
+    single = all(isinstance(one, str | Path) or (is_frame(one) and hasattr(one, "columns")) for one in each)
+    return bool(each) and (single or all(_are_paths(one) for one in each))
+
+
+def _are_paths(entry: Any) -> bool:
+    paths = entry if isinstance(entry, list | tuple) else ()
+    return bool(paths) and all(
+        isinstance(each, Path) or (isinstance(each, str) and Path(each).suffix.lower() in OF_RUNS) for each in paths
+    )
+
+
 def evidence_from_named(source: Mapping[Any, Any], request: Request) -> Results:
-    """Read one file, or one data frame, per learner from {learner: path or frame}."""
+    """Read {learner: path or data frame}, one each, or {learner: paths}, one of each run, which are numbered."""
+    if any(isinstance(each, list | tuple) for each in source.values()):
+        return _from_runs({str(name): _numbered(map(Path, paths)) for name, paths in source.items()}, request)
     tables, request = _tables(source.values(), request)
     return _named_evidence([_with_folds(table) for table in tables], tuple(map(str, source)), request)
 
@@ -164,22 +186,6 @@ def _with_folds(table: Table) -> Table:
     return table.with_columns({"fold": Numbers(np.arange(1.0, len(table) + 1.0))}, first=True)
 
 
-def are_run_files(source: Mapping[Any, Any]) -> bool:
-    """Whether every learner has a list of paths, one per run; text is a path where it ends as a table does."""
-    return bool(source) and all(
-        isinstance(each, list | tuple) and each and all(_is_path(path) for path in each) for each in source.values()
-    )
-
-
-def _is_path(entry: Any) -> bool:
-    return isinstance(entry, Path) or (isinstance(entry, str) and Path(entry).suffix.lower() in OF_RUNS)
-
-
-def evidence_from_run_files(source: Mapping[str, Sequence[str | Path]], request: Request) -> Results:
-    """Read the files of every learner's runs, which are numbered in the order given."""
-    return _from_runs({str(name): _numbered([Path(path) for path in paths]) for name, paths in source.items()}, request)
-
-
 def _numbered(paths: Iterable[Path]) -> dict[str, Path]:
     return {str(run): path for run, path in enumerate(paths, start=1)}
 
@@ -194,7 +200,7 @@ def _from_runs(runs: Mapping[str, Mapping[str, Path]], request: Request) -> Resu
 
 
 def _of_run(table: Table, learner: str, run: str) -> Table:
-    if not has_step(table):
+    if not has_role(table.names, "step"):
         fix = "give files of one run each: TensorBoard, Lightning, Keras, or a column step and a measure."
         raise table.lacks("no column has the steps of training", fix)
     named = {name for name in table.names if set(roles_of_name(name)) & {"learner", "replication"}}

@@ -148,20 +148,31 @@ class Scores(Evidence, kw_only=True):
         return np.asarray(np.isnan(self.values) & self.planned)
 
     @property
+    def dataset_names(self) -> tuple[str, ...]:
+        """The data sets by name."""
+        return self.datasets
+
+    @property
     def planned_everywhere(self) -> bool:
         """Whether all data sets have the same replications and folds."""
         return bool(np.all(self.planned))
 
     def missing_cells(self) -> tuple[Cell, ...]:
         """Learner, data set, replication and fold of every missing result."""
-        return tuple(
-            (self.learners[k], self.datasets[d], self.replications[r], self.folds[f])
-            for k, d, r, f in np.argwhere(self.gaps)
-        )
+        return tuple(map(self.cell_at, np.argwhere(self.gaps)))
+
+    def cell_at(self, place: Iterable[int]) -> Cell:
+        """The names of a cell by its place in ``values``."""
+        k, d, r, f = place
+        return self.learners[k], self.datasets[d], self.replications[r], self.folds[f]
 
     def missing(self) -> tuple[str, ...]:
         """Name every missing result, with the reason where one is known."""
         return tuple(self._cell_text(cell) for cell in self.missing_cells())
+
+    def first_place(self, marked: Flags) -> str:
+        """The first learner and fold that is marked, in words."""
+        return self._cell_text(self.cell_at(np.argwhere(marked)[0]))
 
     def _cell_text(self, cell: Cell) -> str:
         reason = self.failures.get(cell)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.core.arrays import Array, Flags
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted
@@ -37,49 +37,28 @@ class OneCurve:
         return f"learner {self.learner}, run {self.run}"
 
 
-@frozen(eq=False)
-class Aligned:
-    """Curves on one grid: ``values`` (runs, steps), runs and data sets by learner; ``note`` says what was done.
-
-    ``planned`` says which steps a curve has, where they differ.
-    """
-
-    learners: tuple[str, ...]
-    steps: tuple[float, ...]
-    values: tuple[Array, ...]
-    runs: tuple[tuple[str, ...], ...]
-    datasets: tuple[tuple[str, ...], ...]
-    note: str = ""
-    planned: tuple[Flags, ...] = ()
-
-    @property
-    def fields(self) -> dict[str, Any]:
-        """As ``Curves`` takes them."""
-        names = ("learners", "steps", "values", "runs", "datasets", "planned")
-        return {name: getattr(self, name) for name in names}
+#: A grid, the values of every curve on it, and what was done.
+Brought = tuple[Array, Sequence[Array], str]
 
 
-def aligned(curves: Sequence[OneCurve], how: str | None = None, *, where: str = "curves") -> Aligned:
+def aligned(curves: Sequence[OneCurve], how: str, *, where: str = "curves") -> Brought:
     """Bring curves to one grid of steps.
 
-    Without ``how`` the grid has all steps, and ``planned`` says which of them a curve has. ``"common"`` keeps the steps
-    that all curves have. ``"interpolate"`` takes, from the last of all first steps to the first of all last ones, the
-    steps of the curve that has the fewest there (two at least), and gives the others the value on the straight line
-    between their neighbouring points; nothing is drawn beyond a curve's own ends. ``"relative"`` takes steps as shares
-    of each data set's last step. With any of them an empty value is a step that the curve has not, unless another curve
-    of its data set has a value there: then the curve failed. The grid is that of the curves that did not fail, and one
-    that did has no value on it from there on, also where no step is left after that.
+    ``"common"`` keeps the steps that all curves have. ``"interpolate"`` takes, from the last of all first steps to the
+    first of all last ones, the steps of the curve that has the fewest there (two at least), and gives the others the
+    value on the straight line between their neighbouring points; nothing is drawn beyond a curve's own ends.
+    ``"relative"`` takes steps as shares of each data set's last step. An empty value is a step that the curve has not,
+    unless another curve of its data set has a value there: then the curve failed. The grid is that of the curves that
+    did not fail, and one that did has no value on it from there on, also where no step is left after that.
 
     Examples
     --------
     >>> one = OneCurve("a", "1", np.array([1.0, 2.0, 4.0]), np.array([9.0, 7.0, 5.0]))
     >>> two = OneCurve("b", "1", np.array([1.0, 4.0]), np.array([8.0, 2.0]))
-    >>> found = aligned([one, two], "interpolate")
-    >>> found.steps, found.note
-    ((1.0, 4.0), "curves were brought to 2 steps (1 to 4) by lines between their points: align='interpolate'")
+    >>> steps, values, note = aligned([one, two], "interpolate")
+    >>> steps.tolist(), note
+    ([1.0, 4.0], "curves were brought to 2 steps (1 to 4) by lines between their points: align='interpolate'")
     """
-    if how is None:
-        return _on_all_steps(curves)
     known = {name: np.unique(np.concatenate(each)) for name, each in _steps_with_values(curves).items()}
     told = [_without_blanks(each, known[each.dataset]) for each in curves]
     failed = [bool(np.isnan(each.values).any()) for each in told]
@@ -88,8 +67,7 @@ def aligned(curves: Sequence[OneCurve], how: str | None = None, *, where: str = 
     states = list(zip(told, failed, strict=True))
     steps, values, note = _brought([each for each, gone in states if not gone], how, where)
     whole = iter(values)
-    rows = [_until_it_failed(each, steps, how) if gone else next(whole) for each, gone in states]
-    return _stacked(told, steps, rows, note)
+    return steps, [_until_it_failed(each, steps, how) if gone else next(whole) for each, gone in states], note
 
 
 def _steps_with_values(curves: Sequence[OneCurve]) -> dict[str, list[Array]]:
@@ -116,29 +94,12 @@ def _until_it_failed(curve: OneCurve, steps: Array, how: str) -> Array:
     return values
 
 
-#: A grid, the values of every curve on it, and what was done.
-Brought = tuple[Array, Sequence[Array], str]
-
-
 def _brought(curves: Sequence[OneCurve], how: str, where: str) -> Brought:
     if all(np.array_equal(each.steps, curves[0].steps) for each in curves):
         return curves[0].steps, [each.values for each in curves], ""
     if how == "common":
         return _on_common_steps(curves, where)
     return _on_shares(curves, where) if how == "relative" else _on_lines(curves, where)
-
-
-def _on_all_steps(curves: Sequence[OneCurve]) -> Aligned:
-    steps = np.unique(np.concatenate([each.steps for each in curves]))
-    planned = [np.isin(steps, each.steps) for each in curves]
-    values = np.full((len(curves), len(steps)), np.nan)
-    for row, each, there in zip(values, curves, planned, strict=True):
-        row[there] = each.values
-    grid = _stacked(curves, steps, list(values))
-    if all(there.all() for there in planned):
-        return grid
-    own = {name: [i for i, each in enumerate(curves) if each.learner == name] for name in grid.learners}
-    return replace(grid, planned=tuple(np.stack([planned[i] for i in own[name]]) for name in grid.learners))
 
 
 def single_curves(curves: Curves) -> list[OneCurve]:
@@ -286,19 +247,6 @@ def _line_steps(grids: Sequence[Array]) -> Array | None:
     start, end = max(each[0] for each in grids), min(each[-1] for each in grids)
     inside = [each[(each >= start) & (each <= end)] for each in grids]
     return min((each for each in inside if len(each) > 1), key=len, default=None)
-
-
-def _stacked(curves: Sequence[OneCurve], steps: Array, values: Sequence[Array], note: str = "") -> Aligned:
-    learners = tuple(dict.fromkeys(each.learner for each in curves))
-    own = {name: [i for i, each in enumerate(curves) if each.learner == name] for name in learners}
-    return Aligned(
-        learners,
-        tuple(float(step) for step in steps),
-        tuple(np.stack([values[i] for i in own[name]]) for name in learners),
-        tuple(tuple(curves[i].run for i in own[name]) for name in learners),
-        tuple(tuple(curves[i].dataset for i in own[name]) for name in learners),
-        note,
-    )
 
 
 #: Shares of steps that are no whole numbers are the same up to the last digits.

@@ -95,7 +95,7 @@ def summary_of(evidence: Evidence, unsaid: Mapping[str, tuple[Any, ...]]) -> Sum
         units["replication"] = len(set(evidence.replications or ()))
         results = int(evidence.values.size)
     elif isinstance(evidence, Curves):
-        datasets = tuple(dict.fromkeys(name for names in evidence.datasets for name in names))
+        datasets = evidence.dataset_names
         units = {evidence.block: len(datasets), evidence.unit: sum(map(len, evidence.values))}
         units["step"] = 0 if isinstance(evidence, Runs) else len(evidence.steps)
         results = sum(int(each.sum()) for each in evidence.planned) or sum(each.size for each in evidence.values)

@@ -23,7 +23,7 @@ from bestofk.core.phrases import counted, option_text
 from bestofk.core.record import Record
 from bestofk.evidence import Curves, Evidence, Items, Runs, Scores
 from bestofk.evidence.filled_results import BASELINE, WORST
-from bestofk.evidence.layouts.dataset_rows import datasets_of, of_dataset
+from bestofk.evidence.layouts.dataset_rows import of_dataset
 from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.judging.good_enough import level_of, margin_of, on_scale, units_needed, upper_bounds
 from bestofk.judging.judge import case_beside_margin
@@ -226,7 +226,7 @@ def _parts(evidence: Evidence, by_group: bool) -> list[tuple[str | None, Evidenc
         groups = enumerate(evidence.group_names)
         parts = [(name, evidence.without(items=names[codes != i].tolist())) for i, name in groups]
         return [(ALL, evidence), *parts] if len(parts) > 1 else [*parts]
-    if isinstance(evidence, Scores | Curves) and len(datasets := datasets_of(evidence)) > 1:
+    if isinstance(evidence, Scores | Curves) and len(datasets := evidence.dataset_names) > 1:
         return [(name, of_dataset(evidence, name)) for name in datasets]
     raise InputError(
         f"by_group is said of {evidence!r}.",
@@ -279,8 +279,8 @@ def _shared(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
     if not isinstance(evidence, Items | Scores | Runs):
         return evidence, LeftOut()
     if missing == "refuse":  # what may not be left out is not offered to be
-        some, whole = _there(evidence)
-        _refuse_few(evidence, len(whole), len(some), "item" if isinstance(evidence, Items) else "data set")
+        some, all_have = _there(evidence)
+        _refuse_few(evidence, len(all_have), len(some), "item" if isinstance(evidence, Items) else "data set")
     kept = missing == "keep" and isinstance(evidence, Scores)
     whole, left_out = completed(evidence, "drop-datasets" if kept else missing)  # two models are one pair
     _refuse_left_out(evidence, left_out)
@@ -329,7 +329,7 @@ def _numbers(evidence: Evidence, left_out: LeftOut) -> list[tuple[int, str, str]
     if isinstance(evidence, Items) and left_out.items:
         return [(len(evidence.items), "item", "")]
     if isinstance(evidence, Scores | Curves) and left_out.datasets:
-        return [(len(datasets_of(evidence)), "data set", "")]
+        return [(len(evidence.dataset_names), "data set", "")]
     return []
 
 

@@ -20,7 +20,7 @@ from bestofk.evidence import Scores
 from bestofk.evidence.item_folds import ItemFolds
 from bestofk.evidence.measure_vectors.areas import ItemScores
 from bestofk.evidence.measure_vectors.known import Known, known_of_counts
-from bestofk.evidence.measure_vectors.wanted import WHERE
+from bestofk.evidence.measure_vectors.wanted import WHERE, one_dataset
 from bestofk.stores.notes import notes_of
 from bestofk.stores.plans import keys_of_plan, wanted_of
 from bestofk.stores.store import Store
@@ -130,11 +130,8 @@ class Kept:
         datasets = self.scores.datasets
         if self._fault is not None or len(datasets) == 1:
             return self._fault or self._items[0]
-        return InputError(
-            f"there are {len(datasets)} data sets, and ROC curves are of one.",
-            f"{WHERE}, {self.scores.origin.source}",
-            f"judge one: --dataset {datasets[0]} (of {', '.join(datasets)}).",
-        )
+        wrong = f"there are {len(datasets)} data sets, and ROC curves are of one."
+        return one_dataset(wrong, datasets, self.scores.origin.source)
 
     @cached_property
     def _items(self) -> list[ItemScores]:

@@ -48,6 +48,17 @@ class Text:
         """Words that occur, in the order of the categories: a data frame may list others too."""
         return [self.categories[code] for code in np.flatnonzero(np.bincount(self.codes[~self.empty]))]
 
+    @property
+    def words(self) -> list[str]:
+        """The word of every row, "" where it is empty."""
+        return list(np.array([*self.categories, ""], dtype=object)[self.codes])
+
+    def renamed(self, names: Iterable[str]) -> Text:
+        """The same rows with other words in the place of the categories; some may be the same, "" is none."""
+        given = list(names)
+        place = {name: code for code, name in enumerate(dict.fromkeys(filter(None, given)))}
+        return Text(np.array([*(place.get(name, -1) for name in given), -1], dtype=np.int32)[self.codes], tuple(place))
+
 
 @frozen(eq=False)
 class Numbers:
@@ -99,7 +110,7 @@ class Table:
     def where(self, *, row: int | None = None, column: str | None = None) -> str:
         """Say where something is: file, line and column."""
         parts = [self.source] if row is None else [self.file_of(row), self.row_name(row)]
-        if column is not None:
+        if column not in (None, MEASURED):
             parts.append(f"column {column}")
         return ", ".join(parts)
 
@@ -125,6 +136,11 @@ class Table:
             row_name=lambda row: self.row_name(int(rows[row])),
             source_of=None if self.source_of is None else lambda row: self.file_of(int(rows[row])),
         )
+
+    def rows_with(self, column: str, word: str) -> Table:
+        """The rows that have a word in a column."""
+        words = self.text(column)
+        return self.rows(np.flatnonzero(words.codes == words.categories.index(word)))
 
     def with_columns(self, columns: Mapping[str, Column], *, first: bool = False) -> Table:
         """The table with further columns, or with others of the same names."""

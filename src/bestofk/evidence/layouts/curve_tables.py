@@ -16,7 +16,7 @@ from bestofk.evidence.layouts.long_scores import may_be_repeated
 from bestofk.evidence.layouts.measure_columns import finite_numbers, mean_costs, measured_column, number_columns
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.evidence.step_grids import OneCurve, aligned
+from bestofk.evidence.step_grids import aligned, single_curves
 from bestofk.tables.table import Table
 
 
@@ -33,32 +33,32 @@ def long_curves(table: Table, roles: Roles, request: Request) -> Curves:
     seen, values = cells.seen, cells.spread(points)
     refuse_two_spellings(table, roles.column["learner"], learner, np.asarray(seen.any(axis=-1)))
     dataset_of = run.names_in(dataset)
-    curves = [
-        OneCurve(
-            learner.names[i],
-            run.names[j],
-            steps[seen[i, j]],
-            values[i, j][seen[i, j]],
-            dataset_of[j],
-        )
-        for i, j in np.argwhere(seen.any(axis=-1))
-    ]
-    grid = aligned(curves, request.align, where=table.source)
+    own = [np.flatnonzero(each.any(axis=-1)) for each in seen]  # the runs of every learner
     made = Curves(
-        **grid.fields,
+        learners=learner.names,
+        steps=tuple(steps.tolist()),
+        values=tuple(each[rows] for each, rows in zip(values, own, strict=True)),
+        runs=tuple(tuple(run.names[row] for row in rows) for rows in own),
+        datasets=tuple(tuple(dataset_of[row] for row in rows) for rows in own),
+        planned=tuple(each[rows] for each, rows in zip(seen, own, strict=True)),
         folds=_folds(table, roles, run, dataset),
         measure=measure,
         larger_is_better=larger,
         costs=mean_costs(table, found, learner, measure),
         origin=roles.origin(table),
     )
-    roles.notes += [*([grid.note] if grid.note else []), *_about_datasets(made)]
+    if request.align is not None:
+        steps, curves, note = aligned(single_curves(made), request.align, where=table.source)
+        parts = np.split(np.stack(curves), np.cumsum([len(rows) for rows in own])[:-1])
+        made = replace(made, steps=tuple(steps.tolist()), values=tuple(parts), planned=())
+        roles.notes += [note] if note else []
+    roles.notes += _about_datasets(made)
     return replace(made, origin=roles.origin(table))
 
 
 def _about_datasets(curves: Curves) -> list[str]:
     """Say that data sets are blocks, and over which of them means are where some learner has not all."""
-    every = dict.fromkeys(name for names in curves.datasets for name in names)
+    every = curves.dataset_names
     if not every:
         return []
     notes = [f"the curves are of {len(every)} data sets, which are blocks: {', '.join(every)}"]

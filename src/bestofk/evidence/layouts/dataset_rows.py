@@ -10,7 +10,7 @@ import numpy.typing as npt
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import listed
-from bestofk.evidence import Curves, Items, Scores
+from bestofk.evidence import Battles, Items, Results
 from bestofk.evidence.layouts.grid import key_of
 from bestofk.evidence.layouts.roles import Roles, roles_of
 from bestofk.tables.cells import class_word
@@ -95,38 +95,29 @@ def _with_rows(table: Table, rows: npt.NDArray[np.intp], of_classes: frozenset[s
     Those of a learner, or of a long table, that has none at all here stay: they are missing.
     """
     kept = table.rows(rows)
-    kept = kept.with_columns({n: _in_use(each) for n, each in kept.columns.items() if isinstance(each, Text)})
+    text = {name: each for name, each in kept.columns.items() if isinstance(each, Text)}
+    used = {name: set(each.used) for name, each in text.items()}  # not classes of other data sets
+    kept = kept.with_columns(
+        {name: each.renamed(w if w in used[name] else "" for w in each.categories) for name, each in text.items()}
+    )
     empty = {name for name in of_classes if kept.column(name).empty.all() and not table.column(name).empty.all()}
     filled = {name.rpartition(":")[0] for name in of_classes - empty}
     return kept.without(name for name in empty if name.rpartition(":")[0] in filled)
 
 
-def _in_use(column: Text) -> Text:
-    """The column without words that no row has, such as classes of other data sets."""
-    used, codes = np.unique(column.codes, return_inverse=True)
-    return Text((codes - int(used[0] < 0)).astype(np.int32), tuple(column.used))
-
-
 WHERE = "argument dataset"
 
 
-def of_dataset(evidence: Scores | Items | Curves, dataset: str) -> Scores | Items | Curves:
+def of_dataset(evidence: Results, dataset: str) -> Results:
     """Return the evidence of this data set; items are chosen by the rows of their table, before they are read."""
     if isinstance(evidence, Items):
         return evidence
-    known = datasets_of(evidence)
-    if not known:
+    if isinstance(evidence, Battles) or not evidence.dataset_names:
         raise no_datasets(dataset)
+    known = evidence.dataset_names
     if dataset not in known:
         raise unknown(dataset, known, what="data set", where=WHERE)
     return evidence.without(datasets=[name for name in known if name != dataset])
-
-
-def datasets_of(evidence: Scores | Curves) -> tuple[str, ...]:
-    """The data sets by name; none where curves do not tell them apart."""
-    if isinstance(evidence, Scores):
-        return evidence.datasets
-    return tuple(dict.fromkeys(name for names in evidence.datasets for name in names))
 
 
 def no_datasets(dataset: str, fix: str = "leave it out.") -> InputError:
@@ -134,7 +125,7 @@ def no_datasets(dataset: str, fix: str = "leave it out.") -> InputError:
     return InputError(f"dataset is {dataset!r}, and there are no data sets.", WHERE, fix)
 
 
-def refuse_items_read_already(evidence: Scores | Items | Curves, dataset: str | None) -> None:
+def refuse_items_read_already(evidence: Results, dataset: str | None) -> None:
     """Items keep no data sets: they are to be chosen where the items are read."""
     if dataset is not None and isinstance(evidence, Items):
         raise InputError(

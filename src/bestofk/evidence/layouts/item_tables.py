@@ -28,7 +28,6 @@ from bestofk.evidence.layouts.predictions import (
     prediction_measure,
     same_words,
     with_class_words,
-    words_of,
 )
 from bestofk.evidence.layouts.probabilities import (
     DECISION,
@@ -173,7 +172,7 @@ def _truth(table: Table, roles: Roles, entries: Entries) -> tuple[str, ...] | No
 
 def _predictions(table: Table, roles: Roles, learner: Key, grid: Grid) -> dict[str, tuple[str, ...]]:
     found = np.full(grid.shape, "", dtype=object)
-    found.flat[grid.cells] = words_of(same_words(table, roles.column["prediction"], roles.column["truth"]))
+    found.flat[grid.cells] = same_words(table, roles.column["prediction"], roles.column["truth"]).words
     return dict(zip(learner.names, map(tuple, found), strict=True))
 
 

@@ -41,7 +41,7 @@ from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.scores import COUNTS, Cell, Scores
 from bestofk.measures.catalogue import same_values
 from bestofk.measures.count_columns import contradicting, contradiction, counted_ratio, give_whole, not_whole
-from bestofk.tables.table import Table, Text
+from bestofk.tables.table import Table
 
 
 def long_scores(table: Table, roles: Roles, request: Request) -> Scores:
@@ -182,7 +182,7 @@ def _fingerprints(table: Table, roles: Roles, grid: Grid) -> npt.NDArray[np.obje
     size = prod(grid.shape[1:])
     column = roles.column["fingerprint"]
     words = table.text(column)
-    short = replace(table, columns={column: Text(words.codes, tuple(map(_short_mark, words.categories)))})
+    short = replace(table, columns={column: words.renamed(map(_short_mark, words.categories))})
     return one_per_cell(short, column, grid.cells % size, size, what="fingerprint").reshape(grid.shape[1:])
 
 

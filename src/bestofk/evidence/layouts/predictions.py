@@ -135,7 +135,7 @@ def outcomes(table: Table, truth: str, prediction: str, measure: str) -> Array:
 def chance_outcomes(table: Table, truth: str, classes: Sequence[str], chances: Array, measure: str) -> Array:
     """Return one outcome per row from probabilities (rows, classes); NaN where one of them is missing."""
     place = {label: code for code, label in enumerate(classes)}
-    words = words_of(same_words(table, truth, truth))
+    words = same_words(table, truth, truth).words
     codes = np.array([place.get(word, -1) for word in words])
     fix = "give a column for every class."
     table.refuse(codes < 0, lambda row: f"there is no probability of class {words[row]}.", fix, column=truth)
@@ -153,8 +153,8 @@ def same_words(table: Table, column: str, truth: str) -> Text:
         return _as_truth_writes(words, table.text(truth)) if isinstance(table.column(column), Numbers) else words
     if isinstance(table.column(column), Numbers):
         return words
-    kept = [class_word(word) for word in words.categories]
-    return _renamed(words, ["" if is_absent(word) else word for word in kept])
+    kept = map(class_word, words.categories)
+    return words.renamed("" if is_absent(word) else word for word in kept)
 
 
 def has_numbers(table: Table, truth: str) -> bool:
@@ -168,14 +168,7 @@ def _as_truth_writes(numbers: Text, truth: Text) -> Text:
     for word in truth.categories:
         spelled.setdefault(class_word(word), []).append(word)
     alone = {number: words[0] for number, words in spelled.items() if len(words) == 1}
-    return _renamed(numbers, [alone.get(word, word) for word in numbers.categories])
-
-
-def _renamed(words: Text, names: Sequence[str]) -> Text:
-    """The same words under other names, which may be the same; none where a name is empty."""
-    place = {name: code for code, name in enumerate(dict.fromkeys(name for name in names if name))}
-    codes = np.array([*(place.get(name, -1) for name in names), -1], dtype=np.int32)
-    return Text(codes[words.codes], tuple(place))
+    return numbers.renamed(alone.get(word, word) for word in numbers.categories)
 
 
 def with_class_words(table: Table, roles: Roles) -> Table:
@@ -198,11 +191,6 @@ def classes_by_label(labels: Iterable[str], classes: Sequence[str]) -> dict[str,
     }
 
 
-def words_of(text: Text) -> tuple[str, ...]:
-    """Return the word of every row, "" where it is empty."""
-    return tuple(np.array([*text.categories, ""], dtype=object)[text.codes].tolist())
-
-
 def refuse_missing_truth(table: Table, truth: str) -> None:
     """Refuse a row that does not say what would have been right."""
     fix = "give the true class of every item, or remove the row."
@@ -222,7 +210,7 @@ def refuse_other_classes(table: Table, truth: str, prediction: str) -> None:
     if 2 * int(foreign.sum()) > int((~words.empty).sum()):
         table.refuse(
             foreign,
-            lambda row: f"{prediction} is {words_of(words)[row]!r}, which is no class of {truth}, as in most rows.",
+            lambda row: f"{prediction} is {words.words[row]!r}, which is no class of {truth}, as in most rows.",
             "give predicted classes; call probabilities 'learner:class'; remove other columns or say learners=[...].",
             column=prediction,
         )
@@ -239,7 +227,7 @@ def refuse_spellings(table: Table, truth: str, predictions: Sequence[str]) -> No
             other = next(word for word in words if word != odd[0])
             raise InputError(
                 f"the class {odd[0]!r} differs from {other!r} in capitals or blanks alone.",
-                table.where(row=words_of(said[column]).index(odd[0]), column=column),
+                table.where(row=said[column].words.index(odd[0]), column=column),
                 "write every class one way, in the truth and in all predictions; two classes need names that differ in "
                 "more.",
             )

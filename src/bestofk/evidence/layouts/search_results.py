@@ -159,9 +159,9 @@ def setting_names(table: Table) -> tuple[str, ...]:
             raise InputError(
                 "no column says what the settings are.", table.source, "keep the columns param_… of cv_results_."
             )
-        return tuple(_words(table, "params"))
-    words = {name.removeprefix("param_"): _words(table, name) for name in columns}
-    whole = _words(table, "params") if "params" in table.names else [""] * len(table)
+        return tuple(table.text("params").words)
+    words = {name.removeprefix("param_"): table.text(name).words for name in columns}
+    whole = table.text("params").words if "params" in table.names else [""] * len(table)
     settings = [
         {name: word for name, each in words.items() if (word := each[row] or _unset(name, whole[row]))}
         for row in range(len(table))
@@ -170,11 +170,6 @@ def setting_names(table: Table) -> tuple[str, ...]:
     if not any(told):  # nothing differs
         told = [" ".join(f"{name}={word}" for name, word in setting.items()) for setting in settings]
     return tuple(each or "default" for each in told)
-
-
-def _words(table: Table, name: str) -> list[str]:
-    text = table.text(name)
-    return ["" if code < 0 else text.categories[code] for code in text.codes]
 
 
 def _unset(name: str, setting: str) -> str:

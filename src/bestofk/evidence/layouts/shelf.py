@@ -18,8 +18,7 @@ from bestofk.evidence.programs.confusion_tables import CONFUSIONS
 from bestofk.evidence.programs.optuna import OPTUNA
 from bestofk.evidence.programs.r_packages import CARET, MLR3, TIDYMODELS
 from bestofk.evidence.programs.tracker_tables import MLFLOW_RUNS, WANDB_RUNS
-from bestofk.evidence.programs.training import LIGHTNING, MLFLOW, TENSORBOARD
-from bestofk.evidence.programs.wandb import WANDB_CHART, WANDB_HISTORY
+from bestofk.evidence.programs.training import LIGHTNING, MLFLOW, TENSORBOARD, WANDB_CHART, WANDB_HISTORY
 from bestofk.evidence.programs.weka import WEKA
 from bestofk.tables.cells import Purpose
 

@@ -12,27 +12,25 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Battles, Curves, Items, Results, Scores
-from bestofk.evidence.columns import SYNONYMS, UNCLEAR_STEPS, roles_of_name
+from bestofk.evidence.columns import SYNONYMS, UNCLEAR_STEPS, has_role, roles_of_name
 from bestofk.evidence.layouts.curve_tables import long_curves
 from bestofk.evidence.layouts.dataset_rows import holds_items, items_number_rows, rows_of_dataset
-from bestofk.evidence.layouts.grid import Codes, joined, key_of, places_within
+from bestofk.evidence.layouts.grid import Codes, Key, joined, key_of, places_within
 from bestofk.evidence.layouts.item_tables import long_items
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.long_scores import long_scores
 from bestofk.evidence.layouts.measure_columns import split_columns
-from bestofk.evidence.layouts.orientation import MOST, row_role
 from bestofk.evidence.layouts.request import ROWS, Request
-from bestofk.evidence.layouts.roles import KEY_ROLES, Roles, holds_runs, noun, roles_of
+from bestofk.evidence.layouts.roles import KEY_ROLES, MOST, Roles, holds_runs, noun, roles_of, row_role
 from bestofk.evidence.layouts.run_tables import long_runs
 from bestofk.evidence.layouts.shelf import layout_of
 from bestofk.evidence.layouts.tidy import is_tidy, measures_in, on_one_measure, side_by_side
 from bestofk.evidence.layouts.told_columns import as_told
-from bestofk.evidence.layouts.told_rows import WITHIN_DATASETS, repeats, with_told_rows
 from bestofk.evidence.layouts.wide import as_long, predicted_items, with_column_names_in_rows
 from bestofk.evidence.programs.optuna import refuse_told_trials
 from bestofk.evidence.programs.training import with_runs_named
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
-from bestofk.tables.table import MEASURED, Table
+from bestofk.tables.table import MEASURED, Numbers, Table
 
 
 def evidence_from_table(table: Table, request: Request) -> Results:
@@ -242,7 +240,7 @@ def with_named_index(table: Table, request: Request) -> tuple[Table, list[str], 
     assumed: list[str] = []
     for name in _columns_of_names(table, request):
         known = _role_of_words(table, name, request)
-        role = known or ("" if _has(table, "learner") else request.nameless_rows.removesuffix("s"))
+        role = known or ("" if has_role(table.names, "learner") else request.nameless_rows.removesuffix("s"))
         if not known and role == "dataset" and request.rows is None:
             assumed.append("rows-are-datasets")
         table = _renamed(table, name, role, notes)
@@ -255,7 +253,7 @@ def _columns_of_names(table: Table, request: Request) -> list[str]:
     """Columns of words without a name; or the first one, where it has a word of its own for every row and no role."""
     found = [name for name in table.names if _UNNAMED.fullmatch(name) and not table.is_numeric(name)]
     first = table.names[0]
-    if found or request.rows is not None or any(_has(table, role) for role in SYNONYMS) or table.is_numeric(first):
+    if found or request.rows is not None or has_role(table.names, *SYNONYMS) or table.is_numeric(first):
         return found
     return [first] if len(table) <= MOST and _names_rows(table, first) else []
 
@@ -269,14 +267,14 @@ def _names_rows(table: Table, name: str) -> bool:
 
 def _role_of_words(table: Table, name: str, request: Request) -> str:
     """Words beside measures name the learner; beside one column per learner the row; "" where that is not known."""
-    if _has(table, "learner"):
-        return "dataset" if not _has(table, "dataset") else ""
+    if has_role(table.names, "learner"):
+        return "dataset" if not has_role(table.names, "dataset") else ""
     rest = [n for n in table.names if n != name and not _UNNAMED.fullmatch(n) and not roles_of_name(n)]
     if any(cost_of_name(n) is not None or plain(n).startswith("test_") for n in rest):
         return "learner"
     if rest and all(is_larger_better(n) is not None for n in rest):
         return "learner"
-    alone = not any(_has(table, role) for role in KEY_ROLES)
+    alone = not has_role(table.names, *KEY_ROLES)
     return row_role(table, name, rest, request) if alone and _names_rows(table, name) else ""
 
 
@@ -285,9 +283,9 @@ def _settled_number(table: Table, name: str, notes: list[str], request: Request)
     counting = np.arange(len(table))
     if np.array_equal(values, counting) or np.array_equal(values, counting + 1):
         return _dropped(table, name, notes)
-    if _has(table, "learner") and np.array_equal(values, _row_places(table)):
+    if has_role(table.names, "learner") and np.array_equal(values, _row_places(table)):
         role = ROWS[request.rows or "folds"]
-        return _dropped(table, name, notes) if _has(table, role) else _renamed(table, name, role, notes)
+        return _dropped(table, name, notes) if has_role(table.names, role) else _renamed(table, name, role, notes)
     if _numbers_rows(table, values) or ((name in table.index or _restarts(values)) and _are_told_apart(table)):
         return _dropped(table, name, notes)
     if name in table.index:
@@ -333,7 +331,7 @@ def _are_told_apart(table: Table) -> bool:
 
 def _numbers_rows(table: Table, values: Array) -> bool:
     """Whether whole numbers are what is left of a numbering of rows that were filtered, sorted or put together."""
-    if not _is_whole(values) or not (_has(table, "fold") or _has(table, "item")):
+    if not _is_whole(values) or not has_role(table.names, "fold", "item"):
         return _is_whole(values) and len(np.unique(values)) == len(values)
     learners = [key_of(table, "learner", name).codes for name in table.names if "learner" in roles_of_name(name)[:1]]
     return len(np.unique(np.column_stack([*learners, values]), axis=0)) == len(values)
@@ -350,12 +348,8 @@ def _row_places(table: Table) -> Codes:
     return places_within(joined("rows", keys).codes)
 
 
-def _has(table: Table, role: str) -> bool:
-    return any(role in roles_of_name(name) for name in table.names)
-
-
 def _renamed(table: Table, name: str, role: str, notes: list[str]) -> Table:
-    if not role or role in table.names or _has(table, role):
+    if not role or role in table.names or has_role(table.names, role):
         return table
     nameless = bool(_UNNAMED.fullmatch(name))
     notes.append(f"{'the column without a name' if nameless else f'column {name!r}'} was read as {noun(role)}")
@@ -365,3 +359,96 @@ def _renamed(table: Table, name: str, role: str, notes: list[str]) -> Table:
 def _dropped(table: Table, name: str, notes: list[str]) -> Table:
     notes.append("a column that only numbers the rows was not used")
     return table.without([name])
+
+
+#: Columns that tell the rows of a learner and a data set apart.
+TELLING_ROLES = ("replication", "fold", "item", "truth", "step")
+#: What rows of one data set may be.
+WITHIN_DATASETS = ("folds", "runs")
+
+
+def with_told_rows(table: Table, roles: Roles, request: Request, *, wide: bool = False) -> Table:
+    """Number the rows of every learner, and data set, where no column tells them apart.
+
+    Of a ``wide`` table, whose columns may have different lengths, empty cells at the end of a column are no runs.
+    """
+    if any(role in roles for role in TELLING_ROLES):
+        return table
+    told = request.told_rows
+    if "dataset" in roles and (told == "datasets" or not repeats(table, roles)):
+        return table
+    if told is None:
+        _refuse_untold(table, roles)
+        return table
+    if wide and told == "runs":
+        table = _without_tails(table)
+    places = places_within(_learner_cells(table, roles))
+    if told != "runs":
+        _refuse_unequal(table, roles, told)
+    if told == "folds" and places.any():
+        roles.assume_one_replication()
+    name = told.removesuffix("s")
+    roles.column[ROWS[told]] = name
+    roles.rest = [each for each in roles.rest if each != name]
+    roles.notes.append(f"the rows of every learner were numbered, and read as {noun(name)}s")
+    return table.with_columns({name: Numbers((places + 1).astype(np.float64))})
+
+
+def repeats(table: Table, roles: Roles) -> bool:
+    """Whether two rows have the same learner, where a column names it, and the same data set."""
+    return bool(places_within(_learner_cells(table, roles)).any())
+
+
+def _keys(table: Table, roles: Roles) -> list[Key]:
+    return [key_of(table, role, roles.column[role]) for role in ("learner", "dataset") if role in roles]
+
+
+def _learner_cells(table: Table, roles: Roles) -> Codes:
+    return joined("rows", _keys(table, roles)).codes
+
+
+def _refuse_untold(table: Table, roles: Roles) -> None:
+    """Ask what the rows of a learner are; a single row that is there twice is told of later."""
+    cells = joined("rows", _keys(table, roles))
+    numbers = np.bincount(cells.codes)
+    if numbers.min() < 2 if "dataset" in roles else numbers.max() < 2:
+        return
+    at = int(np.argmax(numbers))
+    of_task = " of a data set" if "dataset" in roles else ""
+    ways = "runs|folds" if "dataset" in roles else "runs|folds|items"
+    first = key_of(table, "learner", roles.column["learner"])
+    row = int(np.argmax(cells.codes == at))
+    raise InputError(
+        f"learner {first.names[first.codes[row]]} has {counted(int(numbers[at]), 'row')}{of_task}, and no column tells "
+        "them apart.",
+        table.source,
+        f"say what the rows are: --rows {ways} (rows='runs' for independent runs or seeds); or add a column seed, fold "
+        "or item.",
+    )
+
+
+def _refuse_unequal(table: Table, roles: Roles, told: str) -> None:
+    """Rows that are matched by their place must be equally many."""
+    keys = _keys(table, roles)
+    numbers = np.bincount(joined("rows", keys).codes)
+    if numbers.min() == numbers.max():
+        return
+    learner = keys[0]
+    own = np.bincount(learner.codes)
+    most, least = (learner.names[int(at)] for at in (np.argmax(own), np.argmin(own)))
+    raise InputError(
+        f"learner {most} has {counted(int(own.max()), 'row')}, learner {least} {own.min()}: no column tells which of "
+        f"them are the same {noun(told.removesuffix('s'))}.",
+        table.source,
+        f"add a column {ROWS[told]}, or say --rows runs (rows='runs') if they are independent runs.",
+    )
+
+
+def _without_tails(table: Table) -> Table:
+    """The table without empty cells after the last value of a learner."""
+    learner = key_of(table, "learner", "learner")
+    rows = np.flatnonzero(~np.isnan(table.numbers(MEASURED)))
+    last = np.full(len(learner.names), -1)
+    np.maximum.at(last, learner.codes[rows], rows)
+    kept = np.arange(len(table)) <= last[learner.codes]
+    return table if kept.all() else table.rows(np.flatnonzero(kept))

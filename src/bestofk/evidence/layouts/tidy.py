@@ -11,7 +11,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.phrases import listed
 from bestofk.evidence import Curves, Items, Scores
-from bestofk.evidence.columns import roles_of_name
+from bestofk.evidence.columns import has_role
 from bestofk.evidence.layouts.grid import key_of
 from bestofk.evidence.layouts.measure_columns import NumberColumns, chosen_measure, chosen_metric
 from bestofk.evidence.layouts.request import Request
@@ -35,22 +35,22 @@ def is_tidy(table: Table) -> bool:
         len(_columns(table, MEASURE)) == 1
         and len(_columns(table, VALUE)) == 1
         and not table.is_numeric(_columns(table, MEASURE)[0])
-        and any("learner" in roles_of_name(name) for name in table.names)
+        and has_role(table.names, "learner")
     )
 
 
 def on_one_measure(table: Table, request: Request) -> tuple[Table, Request, list[str]]:
     """Keep the rows of one measure, its value under its own name; say which rows were left."""
     column, value = _columns(table, MEASURE)[0], _columns(table, VALUE)[0]
-    measure = key_of(table, "measure", column)
-    chosen = chosen_metric(measure.names, request, table.source)
-    rows = np.flatnonzero(measure.codes == measure.names.index(chosen))
-    others = [name for name in measure.names if name != chosen]
+    names = measures_in(table)
+    chosen = chosen_metric(names, request, table.source)
+    others = [name for name in names if name != chosen]
     notes = [f"{value!r} was read as the value of the measure in {column!r}"]
     if others:
         plural = "measures" if len(others) > 1 else "measure"
         notes.append(f"rows of the {plural} {listed(others)} were not used: choose another by measure=")
-    return table.without([column]).renamed({value: chosen}).rows(rows), replace(request, measure=chosen), notes
+    kept = table.rows_with(column, chosen).without([column]).renamed({value: chosen})
+    return kept, replace(request, measure=chosen), notes
 
 
 def measures_in(table: Table) -> tuple[str, ...]:

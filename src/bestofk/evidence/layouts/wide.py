@@ -22,7 +22,6 @@ from bestofk.evidence.layouts.measure_columns import (
     refuse_means_with_spread,
     split_columns,
 )
-from bestofk.evidence.layouts.orientation import role_of_names
 from bestofk.evidence.layouts.predictions import (
     DISTANCES,
     OF_CHANCES,
@@ -36,7 +35,7 @@ from bestofk.evidence.layouts.predictions import (
 )
 from bestofk.evidence.layouts.probabilities import shared_scores, split_decisions, split_probabilities
 from bestofk.evidence.layouts.request import ROWS, Request
-from bestofk.evidence.layouts.roles import KEY_ROLES, Roles, noun
+from bestofk.evidence.layouts.roles import KEY_ROLES, Roles, noun, role_of_names
 from bestofk.evidence.measure_vectors.wanted import one_score
 from bestofk.evidence.scores import COUNTS
 from bestofk.measures.catalogue import cost_of_name, is_bounded, is_larger_better

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -116,10 +116,14 @@ def areas_of(scores: Scores, items: ItemScores, asked: dict[str, Any], classes: 
     areas = items.areas()
     notes = (f"the positive class is {items.positive}", *_turned_round(areas, items.positive))
     origin = replace(scores.origin, notes=(*scores.origin.notes, *notes))
-    given = replace(scores, origin=origin, measure="auc", larger_is_better=True, others={}, counts=None)
-    known = {each.name: getattr(given, each.name) for each in fields(Scores)}
-    return Vectors(
-        **{**known, "values": areas},
+    return scores.as_kind(
+        Vectors,
+        values=areas,
+        origin=origin,
+        measure="auc",
+        larger_is_better=True,
+        others={},
+        counts=None,
         measures=(VectorMeasure("auc", True),),
         has_error=False,
         asked=asked,

@@ -20,6 +20,7 @@ from bestofk.evidence.measure_vectors.wanted import (
     WHERE,
     Wanted,
     direction_of,
+    one_dataset,
     refuse_no_threshold,
     threshold_in,
 )
@@ -93,7 +94,7 @@ class Finder:
         if self.scores.counts is not None:
             return list(TWO_RECALLS)
         if self.known.mixed:
-            raise different_classes(self.scores.datasets, self.where)
+            raise one_dataset(OTHER_CLASSES, self.scores.datasets, self.scores.origin.source)
         raise InputError(
             "there are no recalls of classes: neither counts, nor columns recall_CLASS.",
             self.where,
@@ -153,7 +154,7 @@ class Finder:
             instead = instead or ("or judge on tpr,fpr; " if no_rate else "")
             raise InputError(
                 f"{what} is 0/0 in {counted(int(empty.sum()), 'fold')}: {measure.empty}.",
-                f"{self.scores.origin.source}, {'first ' if empty.sum() > 1 else ''}{place_of(empty, self.scores)}",
+                f"{self.scores.origin.source}, {'first ' if empty.sum() > 1 else ''}{self.scores.first_place(empty)}",
                 f"say what it should count as there: --undefined 0 (undefined=0); {instead}or use larger folds.",
             )
         if self.undefined < 0.0 and measure.scale != "correlation":
@@ -167,7 +168,7 @@ class Finder:
 
     def _lacking(self, name: str, typed: str) -> InputError:
         """Why a measure cannot be had: the first reason that holds."""
-        classes, datasets = self.known.classes, self.scores.datasets
+        classes = self.known.classes
         there = [each for each in COUNTS if each in self.own]
         of_counts = plain(name.partition("@")[0]) in OF_COUNTS
         if of_counts and len(classes) > 2:
@@ -178,11 +179,8 @@ class Finder:
                 f"say which: --positive {classes[0]} (of {', '.join(classes)}), or --positive each; or --on recalls.",
             )
         if of_counts and self.known.mixed:
-            return InputError(
-                f"{name} is of one class of two, and the data sets have different classes, or more.",
-                self.where,
-                f"judge one data set: --dataset {datasets[0]} (of {', '.join(datasets)}).",
-            )
+            wrong = f"{name} is of one class of two, and the data sets have different classes, or more."
+            return one_dataset(wrong, self.scores.datasets, self.scores.origin.source)
         if plain(name) in COUNTS or (plain(name) in COUNTED and there):
             lacking = [each for each in COUNTS if each not in there]
             return InputError(
@@ -222,7 +220,7 @@ class Finder:
         if apart.any():
             first = tuple(np.argwhere(apart)[0])
             wrong, fix = contradiction(name, float(column[first]), scale * float(computed[first]))
-            raise InputError(wrong, f"{self.scores.origin.source}, {place_of(apart, self.scores)}", fix)
+            raise InputError(wrong, f"{self.scores.origin.source}, {self.scores.first_place(apart)}", fix)
 
     def error(self) -> Array | None:
         """The error of every fold where it is known."""
@@ -254,24 +252,5 @@ def settled_undefined(undefined: object, names: Iterable[str]) -> float | None:
     return float(undefined)  # type: ignore[arg-type]
 
 
-def place_of(found: Flags, scores: Scores) -> str:
-    """The first learner and fold that is marked, in words."""
-    k, *fold = (int(i) for i in np.argwhere(found)[0])
-    return f"learner {scores.learners[k]}, {fold_of(fold, scores)}"
-
-
-def fold_of(place: Iterable[int], scores: Scores) -> str:
-    """A fold in words by its data set, replication and number."""
-    d, r, f = place
-    dataset = f"data set {scores.datasets[d]}, " if len(scores.datasets) > 1 else ""
-    replication = f"replication {scores.replications[r]}, " if len(scores.replications) > 1 else ""
-    return f"{dataset}{replication}fold {scores.folds[f]}"
-
-
-def different_classes(datasets: tuple[str, ...], where: str) -> InputError:
-    """The error of recalls of data sets whose classes are not the same."""
-    return InputError(
-        "the data sets have different classes, so their recalls cannot be put side by side.",
-        where,
-        f"judge one data set: --dataset {datasets[0]} (of {', '.join(datasets)}).",
-    )
+#: What is wrong with recalls of data sets whose classes are not the same.
+OTHER_CLASSES = "the data sets have different classes, so their recalls cannot be put side by side."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -13,7 +13,7 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.options import refuse_duplicates
 from bestofk.core.phrases import counted, listed
-from bestofk.evidence.measure_vectors.finder import Finder, fold_of, place_of, settled_undefined
+from bestofk.evidence.measure_vectors.finder import Finder, settled_undefined
 from bestofk.evidence.measure_vectors.known import NOTHING, Known
 from bestofk.evidence.measure_vectors.wanted import WHERE, Ask, Wanted, known_direction, threshold_in, wanted_measures
 from bestofk.evidence.scores import COUNTS, Scores
@@ -54,9 +54,11 @@ def vectors_of(evidence: Scores, ask: Ask, known: Known = NOTHING) -> Vectors:
     if known.positive is not None and any(map(is_of_one_class, names)):
         finder.notes.append(f"the positive class is {known.positive}")
     notes = (*evidence.origin.notes, *dict.fromkeys(finder.notes))
-    noted = replace(evidence, origin=replace(evidence.origin, notes=notes))
-    return Vectors(
-        **_holding(noted if cut is None else replace(noted, counts=cut), measures, columns, error),
+    return evidence.as_kind(
+        Vectors,
+        **_arrays(measures, columns, error),
+        counts=evidence.counts if cut is None else cut,
+        origin=replace(evidence.origin, notes=notes),
         measures=measures,
         has_error=error is not None,
         error_of=error_of,
@@ -80,18 +82,15 @@ def _refuse_other_direction(wanted: Sequence[Wanted], larger_is_better: bool | N
         )
 
 
-def _holding(
-    scores: Scores, measures: tuple[VectorMeasure, ...], columns: dict[str, Array], error: Array | None
-) -> dict[str, Any]:
+def _arrays(measures: tuple[VectorMeasure, ...], columns: dict[str, Array], error: Array | None) -> dict[str, Any]:
     """The first measure in front, the others and the error beside it; a gap in one is a gap in all."""
     gaps = np.isnan(np.stack(list(columns.values()))).any(axis=0)
     first, *rest = (measure.name for measure in measures)
     others = {name: np.where(gaps, np.nan, columns[name]) for name in rest}
     if error is not None and "error" not in columns:
         others["error"] = np.where(gaps, np.nan, error)
-    changed = {"measure": first, "larger_is_better": measures[0].larger_is_better, "others": others}
-    known = {each.name: getattr(scores, each.name) for each in fields(Scores)}
-    return {**known, **changed, "values": np.where(gaps, np.nan, columns[first])}
+    values = np.where(gaps, np.nan, columns[first])
+    return {"measure": first, "larger_is_better": measures[0].larger_is_better, "values": values, "others": others}
 
 
 def _settled_cut(names: Sequence[str], finder: Finder, has_error: bool) -> tuple[Array | None, str]:
@@ -123,7 +122,7 @@ def _refuse_no_counts(scores: Scores) -> None:
             first = tuple(np.argwhere(wrong)[0])
             raise InputError(
                 f"{COUNTS[first[-1]]} is {counts[first]:.6g}.",
-                f"{scores.origin.source}, {place_of(np.asarray(wrong.any(axis=-1)), scores)}",
+                f"{scores.origin.source}, {scores.first_place(np.asarray(wrong.any(axis=-1)))}",
                 fix,
             )
 
@@ -146,7 +145,7 @@ def _note_unequal_rows(names: Sequence[str], finder: Finder) -> None:
     there = sizes[:, d, r, f, kind]
     both = sorted({int(np.nanargmin(there)), int(np.nanargmax(there))})
     numbers = ", ".join(f"{scores.learners[k]} {there[k]:g}" for k in both)
-    first = f"{fold_of((d, r, f), scores)}: {('positives', 'negatives')[kind]} of {numbers}"
+    first = f"{scores.place_text(*scores.cell_at((0, d, r, f))[1:])}: {('positives', 'negatives')[kind]} of {numbers}"
     asked = [name for name in names if name in COUNTS]
     if asked:
         raise InputError(

@@ -18,7 +18,7 @@ from bestofk.evidence.measure_vectors.areas import ItemScores, areas_of_items, n
 from bestofk.evidence.measure_vectors.finder import NoPositive
 from bestofk.evidence.measure_vectors.fold_vectors import vectors_of
 from bestofk.evidence.measure_vectors.known import Known, one_against_rest
-from bestofk.evidence.measure_vectors.wanted import AREAS, RECALLS, WHERE, Ask, threshold_in
+from bestofk.evidence.measure_vectors.wanted import AREAS, RECALLS, WHERE, Ask, one_dataset, threshold_in
 from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.evidence.natural_order import class_order
 from bestofk.evidence.scores import Scores
@@ -220,11 +220,7 @@ def _refuse_no_counts(items: Items, may_be_one_set: bool) -> None:
 def curves_of_one(datasets: Sequence[str], source: str) -> InputError:
     """The error of ROC curves over several data sets."""
     those = f"{len(datasets)} data sets, {listed(datasets[:3])}{' …' if len(datasets) > 3 else ''}"
-    return InputError(
-        f"there are items of {those}, and ROC curves are of one.",
-        f"{WHERE}, {source}",
-        f"judge one of them: --dataset {datasets[0]}; or on rates: --on tpr,fpr.",
-    )
+    return one_dataset(f"there are items of {those}, and ROC curves are of one.", datasets, source)
 
 
 def _refuse_thresholds(ask: Ask, items: Items) -> None:

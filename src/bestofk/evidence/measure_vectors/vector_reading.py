@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
+import numpy as np
+
+from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
-from bestofk.core.phrases import counted
-from bestofk.evidence.evidence import Evidence
-from bestofk.evidence.items import Items
+from bestofk.core.phrases import counted, listed
+from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.layouts.dataset_rows import learners_in, tables_by_dataset
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.told_columns import as_told
 from bestofk.evidence.measure_vectors.areas import ItemScores, areas_of, no_probabilities
+from bestofk.evidence.measure_vectors.finder import OTHER_CLASSES, NoPositive
 from bestofk.evidence.measure_vectors.fold_vectors import vectors_of
 from bestofk.evidence.measure_vectors.item_vectors import curves_of_one, vectors_of_items
-from bestofk.evidence.measure_vectors.joined_datasets import joined_datasets, of_one_dataset
 from bestofk.evidence.measure_vectors.wanted import (
     RECALLS,
     TWO_RECALLS,
@@ -26,13 +29,15 @@ from bestofk.evidence.measure_vectors.wanted import (
     Ask,
     Wanted,
     known_direction,
+    one_dataset,
     threshold_in,
     wanted_measures,
 )
+from bestofk.evidence.missing_results import LeftOut
+from bestofk.evidence.natural_order import natural
 from bestofk.evidence.reading import evidence_of, opened
-from bestofk.evidence.scores import Scores
 from bestofk.evidence.vectors import Vectors
-from bestofk.measures.catalogue import is_larger_better, same_values
+from bestofk.measures.catalogue import COUNTED, is_larger_better, same_values
 from bestofk.tables.table import Table
 
 #: What ``positive`` says for every class in turn; a class of that name is meant before it.
@@ -50,7 +55,7 @@ def read_vectors(source: object, ask: Ask, request: Request) -> Vectors:
     if isinstance(table, Table):
         table, request = as_told(table, request)
     tables = tables_by_dataset(table, request.told) if isinstance(table, Table) and request.dataset is None else {}
-    names, learners = tuple(tables), _known_learners(table, request) if tables else None
+    names = tuple(tables)
     if tables and ask.areas:
         raise curves_of_one(names, str(source) if isinstance(source, str | Path) else "data frame")
     if not tables:
@@ -60,9 +65,13 @@ def read_vectors(source: object, ask: Ask, request: Request) -> Vectors:
             return vectors_from(found, ask)
 
     def alone(name: str) -> Evidence:
-        if name in tables:
-            return evidence_of(tables[name], replace(request, learners=_those_in(tables[name], learners, request.told)))
-        return evidence_of(table, replace(request, dataset=name))
+        if name not in tables:
+            return evidence_of(table, replace(request, dataset=name))
+        known = learners_in(tables[name], request.told)
+        if known is not None and len(known) < 2:
+            wrong = f"there are results of one learner, {known[0]}."
+            raise InputError(wrong, tables[name].source, "give those of the others, or remove its rows.")
+        return evidence_of(tables[name], request if known is None else replace(request, learners=None))
 
     parts = {name: of_one_dataset(name, alone) for name in names}
 
@@ -70,7 +79,7 @@ def read_vectors(source: object, ask: Ask, request: Request) -> Vectors:
         found = {
             name: of_one_dataset(name, lambda name: _vectors(parts[name], ask, one_of_many=True)) for name in names
         }
-        return joined_datasets(found, learners)
+        return joined_datasets(found, request.learners)
 
     return _of_classes(ask, make)
 
@@ -85,30 +94,6 @@ def _wanted(ask: Ask) -> tuple[Wanted, ...]:
         else each
         for each in wanted_measures(ask.on)
     )
-
-
-def _known_learners(table: Table, request: Request) -> tuple[str, ...] | None:
-    """The learners asked for, each of which has to be in some row of a long table."""
-    asked, known = request.learners, learners_in(table, request.told)
-    for name in asked or ():
-        if known is not None and name not in known:
-            raise unknown(name, known, what="learner", where=table.source)
-    return asked
-
-
-def _those_in(table: Table, asked: tuple[str, ...] | None, told: Mapping[str, str]) -> tuple[str, ...] | None:
-    """Those asked for that a data set has, the others are missing there; no fewer than two, which evidence needs."""
-    known = learners_in(table, told)
-    if known is not None and len(known) < 2:
-        raise InputError(
-            f"there are results of one learner, {known[0]}.",
-            table.source,
-            "give those of the others, or remove its rows.",
-        )
-    if asked is None or known is None:
-        return asked
-    found = [name for name in asked if name in known]
-    return tuple([*found, *(name for name in known if name not in found)][: max(len(found), 2)])
 
 
 def vectors_from(evidence: Evidence, ask: Ask) -> Vectors:
@@ -214,3 +199,129 @@ def _refuse_twice_the_same(classes: tuple[str, ...], ask: Ask) -> None:
             "judge, arguments positive and on",
             f"leave it out, or say which class is positive: --positive {classes[1]}.",
         )
+
+
+T = TypeVar("T")
+
+
+def _completed(
+    parts: Mapping[str, Vectors], learners: Sequence[str] | None, vectors: Vectors, missing: str
+) -> tuple[Vectors, LeftOut]:
+    """Leave items out of their data set, or name the first that are missing; learners go with whole data sets."""
+    if missing not in ("refuse", "drop-items"):
+        return vectors, LeftOut()
+    found: dict[str, tuple[Vectors, LeftOut]] = {
+        name: of_one_dataset(name, lambda name: parts[name].complete(parts[name], missing)) for name in parts
+    }
+    left_out = LeftOut(items=tuple(f"{name}: {item}" for name, (_, gone) in found.items() for item in gone.items))
+    if not left_out:
+        return vectors, left_out
+    again = joined_datasets({name: part for name, (part, _) in found.items()}, learners)
+    return replace(again, each=vectors.each, asked=vectors.asked, positive=vectors.positive, complete=None), left_out
+
+
+def joined_datasets(parts: Mapping[str, Vectors], learners: Sequence[str] | None) -> Vectors:
+    """Put the vectors of data sets together, each with its own folds and classes.
+
+    ``learners`` are to be kept, all where none is named.
+    """
+    first, every = next(iter(parts.values())), parts.values()
+    if any(part.names != first.names for part in every):  # recalls are named after classes
+        raise one_dataset(OTHER_CLASSES, tuple(parts), first.origin.source)
+    positive = _if_same(part.positive for part in every)
+    notes = _notes({name: part.origin.notes for name, part in parts.items()})
+    scores = _side_by_side(parts, learners)
+    return replace(
+        scores,
+        origin=replace(scores.origin, notes=(*notes, *_positives(parts, positive))),
+        error_of=next((part.error_of for part in every if part.error_of), ""),
+        filled={name: value for part in every for name, value in part.filled.items()},
+        positive=positive,
+        classes=_if_same(part.classes for part in every) or (),
+        items=None,
+        complete=partial(_completed, parts, learners),
+    )
+
+
+def _positives(parts: Mapping[str, Vectors], positive: str | None) -> tuple[str, ...]:
+    """Which class is positive where, if it is not the same one everywhere."""
+    named = [f"{part.positive} of {name}" for name, part in parts.items() if part.positive is not None]
+    names = {plain(name.partition("@")[0]) for part in parts.values() for name in part.names}
+    either_way = all(name in COUNTED and COUNTED[name].classes is None for name in names)
+    if positive is not None or len(named) < len(parts) or either_way:
+        return ()
+    return (f"positive is the second class of every data set: {listed(named)}",)
+
+
+def of_one_dataset(name: str, of_dataset: Callable[[str], T]) -> T:
+    """What a data set gives; what is wrong with it is said with its name."""
+    try:
+        return of_dataset(name)
+    except NoPositive as error:
+        fix = f"judge one data set: --dataset {name}, with --positive NAME; or on measures of all classes: --on "
+        raise InputError(error.wrong, f"{error.where}, data set {name}", f"{fix}accuracy,kappa.") from None
+    except InputError as error:
+        raise InputError(error.wrong, f"{error.where}, data set {name}", error.fix) from None
+
+
+def _if_same(values: Iterable[T]) -> T | None:
+    """What all have, None where they differ."""
+    found = set(values)
+    return found.pop() if len(found) == 1 else None
+
+
+def _side_by_side(parts: Mapping[str, Vectors], asked: Sequence[str] | None) -> Vectors:
+    """One axis of data sets; folds and replications go by their names, and a data set may have fewer than others."""
+    first, every = next(iter(parts.values())), tuple(parts.values())
+    found = tuple(dict.fromkeys(name for part in every for name in part.learners))
+    learners = found if asked is None else tuple(asked)
+    for name in learners:
+        if name not in found:
+            raise unknown(name, found, what="learner", where=first.origin.source)
+    replications, folds = (
+        tuple(sorted({name for part in every for name in getattr(part, axis)}, key=natural))
+        for axis in ("replications", "folds")
+    )
+    planned = np.zeros((len(parts), len(replications), len(folds)), dtype=bool)
+    own = [(_places(replications, part.replications), _places(folds, part.folds)) for part in every]
+    for d, part in enumerate(every):
+        planned[d][np.ix_(*own[d])] = np.asarray(part.planned)[0]
+    counted = all(part.counts is not None for part in every)  # of three classes or more there are none
+
+    def together(arrays: Iterable[Array], *more: int) -> Array:
+        table = np.full((len(learners), *planned.shape, *more), np.nan)
+        for d, (part, array) in enumerate(zip(every, arrays, strict=True)):
+            kept = [name for name in learners if name in part.learners]
+            table[:, d][np.ix_(_places(learners, kept), *own[d])] = array[_places(part.learners, kept), 0]
+        return table
+
+    return replace(
+        first,
+        learners=learners,
+        datasets=tuple(parts),
+        replications=replications,
+        folds=folds,
+        planned=planned,
+        values=together(part.values for part in every),
+        others={name: together(part.others[name] for part in every) for name in first.others},
+        counts=together((np.asarray(part.counts) for part in every), 4) if counted else None,
+        costs={name: _mean_cost(name, every, learners) for part in every for name in part.costs},
+    )
+
+
+def _mean_cost(name: str, parts: Sequence[Scores], learners: Sequence[str]) -> dict[str, float]:
+    """Mean over the data sets of which it is known; NaN for a learner of which none is."""
+    found = {each: [part.costs[name][each] for part in parts if each in part.costs.get(name, {})] for each in learners}
+    known = {each: [value for value in values if not np.isnan(value)] for each, values in found.items()}
+    return {each: float(np.mean(values)) if values else float("nan") for each, values in known.items()}
+
+
+def _places(whole: Sequence[str], some: Iterable[str]) -> list[int]:
+    return [whole.index(name) for name in some]
+
+
+def _notes(parts: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """What is said of every data set once, the rest with its name."""
+    shared = [note for note in next(iter(parts.values())) if all(note in notes for notes in parts.values())]
+    own = [f"{name}: {note}" for name, notes in parts.items() for note in notes if note not in shared]
+    return (*shared, *own)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -191,6 +191,12 @@ def direction_of(wanted: Wanted, asked: bool | None, *, where: str) -> bool:
     said = asked if known is None and wanted.larger_is_better is None else wanted.larger_is_better
     both = " or ".join(f'"{wanted.name}{end}"' if "," in wanted.name else f"{wanted.name}{end}" for end in _ENDINGS)
     return settled_direction(wanted.name, said, where=where, known=known, fix=f"say it with the name: {both}.")
+
+
+def one_dataset(wrong: str, datasets: Sequence[str], source: str) -> InputError:
+    """The error of what is of one data set only, where there are several."""
+    fix = f"judge one data set: --dataset {datasets[0]} (of {', '.join(datasets)})."
+    return InputError(wrong, f"{WHERE}, {source}", fix)
 
 
 def one_score(asked: Iterable[Wanted], key: str, where: str) -> InputError:

@@ -19,7 +19,7 @@ from bestofk.evidence.layouts.layout import Layout, Read
 from bestofk.evidence.layouts.measure_columns import chosen_metric, cost_columns
 from bestofk.evidence.layouts.request import Request
 from bestofk.measures.catalogue import is_larger_better, own_name
-from bestofk.measures.checks import refuse_impossible
+from bestofk.measures.checks import refuse_impossible, settled_direction
 from bestofk.tables.columns import Words
 from bestofk.tables.table import Column, Numbers, Table
 
@@ -65,7 +65,7 @@ def _from_amlb(table: Table, request: Request) -> Read:
     kept |= {"info": "failure"} if "info" in table.names else {}
     kept |= cost_columns(table, request) | {column: measure}
     if measure == "result":
-        request = _pointed(request, measure, _same_direction(metrics, table), table)
+        request = _pointed(request, measure, _same_direction(metrics, table), table.source)
         _refuse_impossible(table)
     notes = ["the table was read as results of the AutoML benchmark"]
     notes += [f"every task has its own measure: {listed(metrics)}"] if measure == "result" else []
@@ -102,12 +102,9 @@ def _same_direction(metrics: Sequence[str], table: Table) -> bool:
     return not smaller
 
 
-def _pointed(request: Request, measure: str, larger: bool, table: Table) -> Request:
+def _pointed(request: Request, measure: str, larger: bool, where: str) -> Request:
     """The request with the direction that the program says, unless somebody says the other."""
-    if request.larger_is_better not in (None, larger):
-        raise InputError(
-            f"of {measure} {'larger' if larger else 'smaller'} is better.", table.source, "leave the direction out."
-        )
+    larger = settled_direction(measure, request.larger_is_better, where=where, known=larger)
     return replace(request, larger_is_better=larger)
 
 
@@ -133,7 +130,7 @@ def _from_tabarena(table: Table, request: Request) -> Read:
         reasons = Words().column(["imputed" if each else "" for each in gone])
         long = long.with_columns({**own, "failure": reasons})
         notes += [f"{int(gone.sum())} imputed results are missing ones"] if gone.any() else []
-    return long, replace(_pointed(request, "metric_error", False, table), measure="metric_error"), notes
+    return long, replace(_pointed(request, "metric_error", False, table.source), measure="metric_error"), notes
 
 
 def is_openml(names: Sequence[str]) -> bool:
@@ -153,8 +150,7 @@ def _from_openml(table: Table, request: Request) -> Read:
     named = {own_name(each): each for each in functions}
     asked = None if request.measure is None else own_name(request.measure)
     measure = chosen_metric(list(named), replace(request, measure=asked), table.source)
-    words = table.text("function")
-    table = table.rows(np.flatnonzero(words.codes == words.categories.index(named[measure])))
+    table = table.rows_with("function", named[measure])
     dataset = "data_name" if "data_name" in table.names else "task_id"
     kept = {_learner(table.names, "flow_name"): "learner", dataset: "dataset"}
     kept |= cost_columns(table, request) | {"value": measure}
@@ -162,7 +158,7 @@ def _from_openml(table: Table, request: Request) -> Read:
     request = replace(request, measure=measure)
     if "values" not in table.names or table.column("values").empty.all():
         return table.only(kept), request, [*notes, "there are no values of folds: each evaluation is one value"]
-    folds = [_numbers(table, row) for row in range(len(table))]
+    folds = [_numbers(text, table, row) for row, text in enumerate(table.text("values").words)]
     sizes = [len(each) for each in folds]
     rows = np.repeat(np.arange(len(table)), sizes)
     numbers = np.concatenate([np.arange(1.0, size + 1.0) for size in sizes])
@@ -170,9 +166,7 @@ def _from_openml(table: Table, request: Request) -> Read:
     return long, request, [*notes, "'values' has one value for every fold"]
 
 
-def _numbers(table: Table, row: int) -> Array:
-    words = table.text("values")
-    text = "" if words.codes[row] < 0 else words.categories[words.codes[row]]
+def _numbers(text: str, table: Table, row: int) -> Array:
     inner = text.strip()
     whole = inner.startswith("[") == inner.endswith("]")  # one bracket alone: the list is cut off
     try:

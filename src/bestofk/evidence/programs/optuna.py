@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from bestofk.core.errors import InputError
-from bestofk.evidence.columns import roles_of_name
+from bestofk.evidence.columns import has_role
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.request import Request
 from bestofk.tables.table import Table
@@ -29,7 +29,7 @@ def are_trials(names: Sequence[str]) -> bool:
     objectives, settings, facts = _parts(names)
     if not objectives or set(TIMES) <= set(facts):
         return bool(objectives)
-    named = any("learner" in roles_of_name(name) for name in names)
+    named = has_role(names, "learner")
     return bool(settings) and len(facts) >= (2 if named else 0)
 
 

@@ -116,23 +116,22 @@ def _from_tidymodels(table: Table, request: Request) -> Read:
             "export those: collect_metrics(res, summarize = FALSE) |> write.csv(...).",
         )
     notes = ["the table was read as metrics of tidymodels"]
-    trained_on = np.array([word == _TRAINED_ON for word in _words(table, "id")])
+    trained_on = np.array([word == _TRAINED_ON for word in table.text("id").words])
     if trained_on.any():
         table = table.rows(np.flatnonzero(~trained_on))
         notes.append(f"rows of {_TRAINED_ON}, which were trained on, were left out")
-    words = table.text(".metric")
-    name, request = _chosen(words.used, request, table.source)
-    table = table.rows(np.flatnonzero(words.codes == words.categories.index(name)))
+    name, request = _chosen(table.text(".metric").used, request, table.source)
+    table = table.rows_with(".metric", name)
     named = [each for each in ("learner", "wflow_id", "model") if each in table.names and _several(table, each)]
     more = ".config" in table.names and (_several(table, ".config") or not named)
     parts = (*named[:1], *([".config"] if more else []))
-    learners = [" ".join(each) for each in zip(*(_words(table, part) for part in parts), strict=True)]
+    learners = [" ".join(each) for each in zip(*(table.text(part).words for part in parts), strict=True)]
     columns: dict[str, Column] = {"learner": Words().column(learners)}
     repeated = "id2" in table.names and not table.column("id2").empty.all()
     if repeated:
         columns |= {"replication": table.column("id"), "fold": table.column("id2")}
     else:
-        columns |= _resamples(_words(table, "id"))
+        columns |= _resamples(table.text("id").words)
         kinds = _kinds(table, "id")
         if kinds in ({"Bootstrap"}, {"Resample"}):
             share = _LEFT_OUT if kinds == {"Bootstrap"} else _OF_TIDYMODELS
@@ -168,13 +167,8 @@ def _from_caret(table: Table, request: Request) -> Read:
         )
     if _kinds(table, "Resample") == {"Resample"}:
         request = _samples(table, "Resample", request, [_LEFT_OUT, _OF_CARET])
-    columns = {**_resamples(_words(table, "Resample")), **values}
+    columns = {**_resamples(table.text("Resample").words), **values}
     return replace(table, columns=columns), request, ["the table was read as resamples of caret"]
-
-
-def _words(table: Table, name: str) -> list[str]:
-    words = table.text(name)
-    return [words.categories[code] if code >= 0 else "" for code in words.codes]
 
 
 def _kinds(table: Table, name: str) -> set[str]:

@@ -11,12 +11,12 @@ from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
 from bestofk.core.names import plain
 from bestofk.core.phrases import listed
-from bestofk.evidence.columns import roles_of_name
+from bestofk.evidence.columns import has_role, roles_of_name
 from bestofk.evidence.evidence import SETTINGS_AS_RUNS
 from bestofk.evidence.layouts.layout import Layout, Read
 from bestofk.evidence.layouts.measure_columns import chosen_metric
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.programs.runs import RUN_NAME, learners_and_runs, spoken, with_names
+from bestofk.evidence.programs.training import RUN_NAME, learners_and_runs, spoken, with_names
 from bestofk.measures.catalogue import cost_of_name, is_larger_better, is_of_training
 from bestofk.tables.columns import Words
 from bestofk.tables.table import Numbers, Table
@@ -131,7 +131,7 @@ def _runs(table: Table, request: Request, parts: _Parts, what: str) -> Read:
         long = _without_unfinished(table.only(kept | {str(parts.name): RUN_NAME}), table, parts, measure)
         return with_names(long, request, notes, name=RUN_NAME)
     own = next((name for name in (parts.run_id, parts.name) if name not in (None, learner)), None)
-    if own and not any(set(roles_of_name(name)) & {"replication", "fold"} for name in kept.values()):
+    if own and not has_role(kept.values(), "replication", "fold"):
         kept[own] = "run"
     kept[learner] = "learner"
     if learner != "learner":
@@ -147,7 +147,7 @@ def _roles(request: Request, parts: _Parts) -> tuple[dict[str, str], Request]:
     told = dict(request.told)
     roles = {name: set(roles_of_name(parts.shown[name])) & ROLES for name in parts.settings}
     kept = {n: parts.shown[n] for n, own in roles.items() if own and (n in told.values() or not own & set(told))}
-    if told.get("replication") in kept and not any("fold" in roles_of_name(name) for name in kept.values()):
+    if told.get("replication") in kept and not has_role(kept.values(), "fold"):
         kept[told["replication"]] = "run"
         told["replication"] = "run"
     return kept, replace(request, told=told)

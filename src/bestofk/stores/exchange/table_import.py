@@ -103,7 +103,7 @@ class _Rows:
 
     def _words(self, name: str) -> list[str]:
         text = self.table.text(name)
-        return [text.categories[code] if code >= 0 else "" for code in text.codes]
+        return text.words
 
     def cells(self) -> Iterator[_Cell]:
         """All cells of the table."""
