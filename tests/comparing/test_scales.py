@@ -56,6 +56,20 @@ def test_units_of_tasks_change_nothing_that_curves_say(measure, shift, scale):
             assert (one.pvalue, one.difference) == pytest.approx((other.pvalue, other.difference))
 
 
+def test_a_spread_that_runs_are_divided_by_is_an_estimate():
+    """Three learners on three tasks, one of which has runs that do not vary: its unit is no estimate."""
+    rng, apart = np.random.default_rng(8), np.repeat([[3.0, -2.0, 0.5], [0.0] * 3, [0.0] * 3], 6, axis=1)
+    runs = apart + rng.normal(size=(3, 18)) * np.repeat([10.0, 1.0, 0.0], 6)
+    found = bk.compare(makers.runs(runs, datasets=(TASKS,) * 3, measure="return", larger_is_better=True))
+    means, variances, _ = found.sample.runs_by_block()
+    units = np.array([15.0, 15.0, np.inf])
+    assert (found.sample.scale, found.sample.divisor_df.tolist()) == ("rank", units.tolist())
+    parts = (variances[0] + variances[1]) / 6, np.square(means[0] - means[1]) / (2 * units)
+    t = (means[0] - means[1]).sum() / np.sqrt(sum(map(np.sum, parts)))
+    assert abs(found.statistic[0]) == pytest.approx(abs(t))
+    assert (found.low[0] <= 0 <= found.high[0]) == (found.pvalue[0] > found.levels[0])
+
+
 def test_the_end_is_that_of_data_sets_and_not_of_runs():
     values = [np.array([[0.5, 0.1]] * 9 + [[0.5, 0.8]] * 2), np.array([[0.5, 0.2]] * 2 + [[0.5, 0.6]] * 9)]
     values = [each + 0.001 * np.random.default_rng(1).normal(size=each.shape) for each in values]

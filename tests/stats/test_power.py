@@ -553,6 +553,18 @@ def test_runs_on_several_data_sets_have_the_power_of_the_stratified_test(dataset
     assert power.stratified_t(effect, n, spreads=spreads).power == pytest.approx(share, abs=0.03)
 
 
+@pytest.mark.parametrize(("n", "learners", "apart"), [(10, 3, (3, -3, 2, 2, 0)), (10, 2, (4, -2, 2, -1, 2))])
+def test_runs_in_units_of_their_spread_have_the_power_of_the_stratified_test(n, learners, apart):
+    rng = np.random.default_rng(15)
+    runs = rng.normal(size=(learners, 5_000, len(apart), n))
+    runs[0] += np.array(apart)[:, None]
+    runs /= np.sqrt(runs.var(axis=-1, ddof=1).mean(axis=0))[..., None]
+    strata, df = pairwise.welch_t(runs[0], runs[1]), np.full(len(apart), learners * (n - 1.0))
+    share = pairwise.stratified_t(strata, divisor_df=df).rejects().mean()
+    options = {"spreads": np.ones((2, len(apart))), "differences": apart, "learners": learners}
+    assert power.stratified_t(np.mean(apart), n, **options).power == pytest.approx(share, abs=0.03)
+
+
 def test_runs_are_planned_with_spreads_like_theirs():
     rng = np.random.default_rng(11)
     first, second = rng.normal(1.0, 0.5, 8), rng.normal(0.0, 1.5, 5)

@@ -15,6 +15,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted
 from bestofk.evidence import Battles
+from bestofk.stats.distributions import t_tail
 from bestofk.stats.effects import a12, a12_of_rows, cohens_d, rank_biserial
 from bestofk.stats.method import Method, method_of
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
@@ -140,7 +141,11 @@ def smallest_pvalue(sample: Sample, test: str, *, one_sided: bool = False, contr
     if test == "randomized-t":
         return _smallest_of_curves(sample, one_sided)
     if test == "stratified-t":
-        return 1.0 if sample.within_df(*np.triu_indices(len(sample.learners), 1)).max() < FEWEST_DF else 0.0
+        if sample.within_df(*np.triu_indices(len(sample.learners), 1)).max() < FEWEST_DF:
+            return 1.0
+        units = np.inf if sample.divisor_df is None else float(sample.divisor_df.sum())
+        # Differences without error of their own in proportion to the degrees of freedom have the largest t.
+        return float(t_tail(np.sqrt(2.0 * units), [units], "greater" if one_sided else "two-sided")[0])
     if test not in PAIRWISE:
         return 0.0
     run = PAIRWISE[test]
@@ -378,7 +383,7 @@ def _stratified_test(sample: Sample) -> Run:
     """The t test of every data set's folds, or of every task's runs, combined over them."""
 
     def run(one: Places, two: Places, *, alternative: str = "two-sided") -> Any:
-        return stratified_t(_within(sample, one, two), alternative=alternative)
+        return stratified_t(_within(sample, one, two), divisor_df=sample.divisor_df, alternative=alternative)
 
     return run
 

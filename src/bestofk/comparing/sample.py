@@ -65,13 +65,14 @@ class Sample(Record, kw_only=True):
     all folds (learners, data sets, replications, folds) where every data set has the same. ``runs`` has the losses of
     every learner's runs, of ``curves`` (runs, steps) their means; ``paired`` says that runs of one name belong
     together, ``blocks`` names the data set of every run or fold with a curve where there are several. All of these are
-    on ``scale``. Curves of folds, ``folds`` in each replication, are folds: losses are means over the steps.
-    ``groups`` of items, where there are any, are the units: losses are then sums of groups, scaled so that their mean
-    is that of all items, and each is a ``group_name``; ``groups_fixed``: items have groups, and the claim is about
-    these. Losses of items with weights are weighted, so that their mean is the weighted mean; ``sizes`` are those of
-    the units, with mean 1: items of a group or weights, None where all are equal. ``areas`` has the items of which
-    areas under ROC curves are compared, ``battles`` the votes of which ratings are: both have one loss per learner,
-    and no values per unit.
+    on ``scale``. Curves of folds, ``folds`` in each replication, are folds: losses are means over the steps. ``groups``
+    of items, where there are any, are the units: losses are then sums of groups, scaled so that their mean is that of
+    all items, and each is a ``group_name``; ``groups_fixed``: items have groups, and the claim is about these. On
+    ``scale`` "rank", losses of runs are in units of a spread that is estimated on every data set, with ``divisor_df``
+    degrees of freedom, infinite where nothing is estimated. Losses of items with weights are weighted, so that their
+    mean is the weighted mean; ``sizes`` are those of the units, with mean 1: items of a group or weights, None where
+    all are equal. ``areas`` has the items of which areas under ROC curves are compared, ``battles`` the votes of which
+    ratings are: both have one loss per learner, and no values per unit.
     """
 
     kind: Kind
@@ -84,6 +85,7 @@ class Sample(Record, kw_only=True):
     battles: Battles | None = None
     replicates: Array | None = None
     scale: Scale = "difference"
+    divisor_df: Array | None = None
     runs: tuple[Array, ...] = ()
     curves: tuple[Array, ...] = ()
     steps: tuple[float, ...] = ()
@@ -418,10 +420,11 @@ def _of_fold_curves(curves: Curves, facts: dict[str, Any]) -> Sample:
     refuse_tested_training(curves)
     curves.refuse_unshared()
     curves = curves.on_same_folds()
-    scale, losses = _on_one_scale(curves, tuple(curves.losses().values()))
+    scale, losses, divisor_df = _on_one_scale(curves, tuple(curves.losses().values()))
     return Sample(
         kind="datasets" if curves.datasets else "folds",
         scale=scale,
+        divisor_df=divisor_df,
         losses=np.empty((0, 0)),
         curves=losses,
         steps=tuple(float(step) for step in curves.steps),
@@ -433,18 +436,20 @@ def _of_fold_curves(curves: Curves, facts: dict[str, Any]) -> Sample:
     ).of_values(tuple(each.mean(axis=-1) for each in losses))
 
 
-def _on_one_scale(curves: Curves, losses: tuple[Array, ...]) -> tuple[Scale, tuple[Array, ...]]:
-    """The losses of all runs and steps on a scale that data sets share."""
-    if len(curves.shared_datasets()) < 2:
-        return "difference", losses
+def _on_one_scale(curves: Curves, losses: tuple[Array, ...]) -> tuple[Scale, tuple[Array, ...], Array | None]:
+    """The losses of all runs and steps on a scale that data sets share; and ``divisor_df``."""
+    shared = curves.shared_datasets()
+    if len(shared) < 2:
+        return "difference", losses, None
     scale = _scale(curves.measure, curves.sign * np.concatenate([each.ravel() for each in losses]))
     if scale == "log-ratio":
         losses = tuple(
             _near_means(each, names, curves.sign) for each, names in zip(losses, curves.datasets, strict=True)
         )
     elif scale == "rank":
-        losses = _in_spreads(losses, curves.datasets)
-    return scale, losses
+        losses, freedom = _in_spreads(losses, curves.datasets)
+        return scale, losses, np.array([freedom[name] for name in shared])
+    return scale, losses, None
 
 
 def _near_means(losses: Array, blocks: tuple[str, ...], sign: float) -> Array:
@@ -456,22 +461,26 @@ def _near_means(losses: Array, blocks: tuple[str, ...], sign: float) -> Array:
     return found
 
 
-def _in_spreads(losses: tuple[Array, ...], blocks: tuple[tuple[str, ...], ...]) -> tuple[Array, ...]:
-    """Losses (runs, steps) in units of how much runs of one learner vary on their data set.
+def _in_spreads(
+    losses: tuple[Array, ...], blocks: tuple[tuple[str, ...], ...]
+) -> tuple[tuple[Array, ...], dict[str, float]]:
+    """Losses (runs, steps) in units of how much runs of one learner vary on their data set, and its degrees of freedom.
 
-    Where they do not vary at all, in units of how far learners are apart there.
+    Where they do not vary at all, in units of how far learners are apart there: nothing is estimated.
     """
+    freedoms: dict[str, float] = {}
     found, names = tuple(np.empty(each.shape) for each in losses), [np.array(each) for each in blocks]
     for name in dict.fromkeys(name for each in blocks for name in each):
         own = [each[here == name] for each, here in zip(losses, names, strict=True)]
         apart = np.concatenate([(each - each.mean(axis=0)).mean(axis=-1) for each in own if len(each)])
-        freedom = sum(max(0, len(each) - 1) for each in own)
+        freedom = float(sum(max(0, len(each) - 1) for each in own))
         spread, values = float(np.sqrt(np.square(apart).sum() / max(1, freedom))), np.concatenate(own)
         if spread <= 1e-12 * float(np.abs(values).max()):
-            spread = float(np.ptp(values)) or 1.0
+            spread, freedom = float(np.ptp(values)) or 1.0, np.inf
+        freedoms[name] = freedom
         for made, each, here in zip(found, own, names, strict=True):
             made[here == name] = each / spread
-    return found
+    return found, freedoms
 
 
 def _of_runs(curves: Curves, paired: bool, facts: dict[str, Any]) -> Sample:
@@ -485,10 +494,11 @@ def _of_runs(curves: Curves, paired: bool, facts: dict[str, Any]) -> Sample:
             "argument paired",
             "leave it out: runs are compared within each data set.",
         )
-    scale, losses = _on_one_scale(curves, losses)
+    scale, losses, divisor_df = _on_one_scale(curves, losses)
     return Sample(
         kind="runs" if isinstance(curves, Runs) else "curves",
         scale=scale,
+        divisor_df=divisor_df,
         losses=np.empty((0, 0)),
         curves=() if isinstance(curves, Runs) else losses,
         steps=() if isinstance(curves, Runs) else tuple(float(step) for step in curves.steps),

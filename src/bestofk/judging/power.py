@@ -205,7 +205,8 @@ def _of_runs(sample: Sample, i: int, j: int, test: str, asked: dict[str, Any], s
     if test == "randomized-t":
         return from_curves(sample.curves[i], sample.curves[j], rng=seed, **asked)
     if test == "stratified-t":
-        return runs_planned(*(each[[i, j]] for each in sample.runs_by_block()), **asked)
+        moments = (each[[i, j]] for each in sample.runs_by_block())
+        return runs_planned(*moments, divisor_df=sample.divisor_df, **asked)
     return from_runs(sample.runs[i], sample.runs[j], test=test, **asked)
 
 

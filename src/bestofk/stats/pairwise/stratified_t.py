@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from bestofk.core.arrays import without_rounding
@@ -11,19 +13,22 @@ from bestofk.stats.distributions import ratio, t_tail
 from bestofk.stats.pairwise.student import StudentResult
 
 
-def stratified_t(strata: StudentResult, *, alternative: str = "two-sided") -> StudentResult:
+def stratified_t(strata: StudentResult, *, divisor_df: Any = None, alternative: str = "two-sided") -> StudentResult:
     r"""Combine a batch of t tests, one per data set along the last axis, into a test of their mean difference.
 
     .. math:: t = \frac1D \sum_d m_d \Bigl/ \frac1D \sqrt{\sum_d e_d^2}, \qquad{}
               \mathit{df} = \frac{(\sum_d e_d^2)^2}{\sum_d e_d^4 / \mathit{df}_d}
 
     with the difference m, the standard error e and the degrees of freedom of every data set (Satterthwaite). Data sets
-    are fixed: the claim is about these, and how much learners differ from one to the next is no error.
+    are fixed: the claim is about these, and how much learners differ from one to the next is no error. Where losses of
+    a data set are in units of a spread estimated with f degrees of freedom, m has the variance m²/(2f) from that, too.
 
     Parameters
     ----------
     strata : StudentResult, (..., D)
         What ``corrected_t`` (folds), ``welch_t`` or ``paired_t`` (runs) found on each of D data sets.
+    divisor_df : array_like, (..., D), optional
+        f of every data set, infinite where the unit is known; it is known everywhere, if not given.
     alternative : {"two-sided", "greater", "less"}
         ``"greater"``: the first loses more.
 
@@ -46,12 +51,14 @@ def stratified_t(strata: StudentResult, *, alternative: str = "two-sided") -> St
     # A data set without spread has no effect either where its own test says so: what is left is rounding.
     estimate = np.where((variance == 0.0) & (np.asarray(strata.statistic) == 0.0), 0.0, estimate)
     number = estimate.shape[-1]
-    mean, total = estimate.mean(axis=-1), variance.sum(axis=-1)
+    freedom = np.broadcast_to(np.asarray(strata.df[0], dtype=float), variance.shape)
+    units = np.inf if divisor_df is None else np.asarray(divisor_df, dtype=float)
+    divided = np.square(estimate) / (2.0 * units)
+    mean, total = estimate.mean(axis=-1), (variance + divided).sum(axis=-1)
     mean = without_rounding(mean, np.abs(estimate).max(axis=-1))
     constant = total == 0.0
     error = np.sqrt(total) / number
-    freedom = np.broadcast_to(np.asarray(strata.df[0], dtype=float), variance.shape)
-    spread = np.where(constant, 1.0, (np.square(variance) / freedom).sum(axis=-1))
+    spread = np.where(constant, 1.0, (np.square(variance) / freedom + np.square(divided) / units).sum(axis=-1))
     df = np.where(constant, freedom.sum(axis=-1), total * total / spread)
     t = ratio(mean, error, no_effect=lambda: mean == 0.0, no_spread=constant)
     return StudentResult(

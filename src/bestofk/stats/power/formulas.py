@@ -497,6 +497,8 @@ def stratified_t(
     n: Any,
     *,
     spreads: Any,
+    differences: Any = None,
+    learners: Any = 2,
     folds: int | None = None,
     test_fraction: float | None = None,
     within: str = "corrected-t",
@@ -515,6 +517,11 @@ def stratified_t(
         ``test_fraction`` random splits of it.
     spreads : array_like, (2, D)
         Standard deviations of one run of each learner on each data set; of folds (D,), those of the differences.
+    differences : array_like, (D,), optional
+        Differences on the data sets, in the unit of ``spreads``, where losses are in units of a spread that is
+        estimated on each: their squares add to the variance.
+    learners : array_like
+        Learners, on each data set, whose runs that spread is of.
     folds, test_fraction : optional
         As for ``corrected_t``.
     within : str
@@ -540,6 +547,13 @@ def stratified_t(
     question = asked("stratified-t", effect, n, alpha, alternative)
     variances = np.square(each).ravel() / each.shape[1] ** 2  # of the mean over data sets
     sizes = np.broadcast_to(question.n[..., None], (*question.n.shape, variances.size))
+    if differences is not None:
+        apart = np.square(numbers(differences, name="differences", where=where)) / each.shape[1] ** 2
+        df = np.maximum(question.n[..., None] - 1.0, 1e-9) * numbers(learners, name="learners", where=where)
+        df = np.broadcast_to(df, (*question.n.shape, each.shape[1]))
+        sizes = np.concatenate([sizes, df + 1.0], axis=-1)
+        unit = apart * (df + 1.0) / (2.0 * df)  # of one run, so that its share of the error has f degrees of freedom
+        variances = np.concatenate([np.broadcast_to(variances, (*df.shape[:-1], variances.size)), unit], axis=-1)
     power = runs_power(question.effect, variances, sizes, question.alpha, question.alternative)
     return question.answer(power, unit="runs per learner and data set", scale=OF_RUNS, way="formula")
 

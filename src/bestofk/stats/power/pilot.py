@@ -327,12 +327,22 @@ def _variance(runs: Any) -> float:
 
 
 def runs_planned(
-    means: Any, variances: Any, sizes: Any, *, test: str | None = None, power: float = 0.8, **options: Any
+    means: Any,
+    variances: Any,
+    sizes: Any,
+    *,
+    divisor_df: Any = None,
+    test: str | None = None,
+    power: float = 0.8,
+    **options: Any,
 ) -> PilotPlan:
-    """The same from means, sample variances and numbers of runs (2, tasks) of two learners."""
+    """The same from means, sample variances and numbers of runs (2, tasks) of two learners.
+
+    ``divisor_df`` as for the stratified t test.
+    """
     tasks = means.shape[1]
     found = welch_from(tuple(means), tuple(variances), tuple(sizes))
-    pooled = stratified_t(found) if tasks > 1 else found
+    pooled = stratified_t(found, divisor_df=divisor_df) if tasks > 1 else found
     moments = pooled.estimate, pooled.standard_error, pooled.df[0]
     difference, error, df = (float(np.ravel(each)[0]) for each in moments)
     typical = float(np.sqrt(np.mean(variances)))
@@ -341,6 +351,9 @@ def runs_planned(
     spreads = np.maximum(np.sqrt(variances) / typical, 1e-6)  # one learner may always end the same
     asked: dict[str, Any] = {"power": power, "most": 100_000, **options}
     asked["spreads"] = spreads if tasks > 1 else tuple(spreads[:, 0].tolist())
+    if divisor_df is not None:
+        asked["differences"] = np.where(np.isinf(divisor_df), 0.0, found.estimate) / typical
+        asked["learners"] = np.where(np.isinf(divisor_df), 2.0, divisor_df) / (sizes.mean(axis=0) - 1.0)
     test = test or ("stratified-t" if tasks > 1 else "welch-t")
     return planned(test, int(sizes.min()), difference, typical, difference / typical, difference / error, df, **asked)
 
