@@ -8,7 +8,7 @@ from scipy import stats
 
 import bestofk as bk
 from bestofk.reporting.tables import comparison_table
-from makers import codes, curves, folds, items, over_datasets, separated, table
+from makers import codes, curves, folds, items, over_datasets, runs, separated, table
 
 BASE = np.linspace(0.1, 0.2, 6)
 
@@ -79,8 +79,8 @@ def test_six_data_sets_are_the_fewest_of_wilcoxon(datasets, possible):
 
 def test_curves_are_decidable_where_enough_ways_to_deal_them_exist():
     rng = np.random.default_rng(0)
-    for runs, smallest in ((3, 2 / 20), (4, 2 / 70)):
-        lines = [rng.normal(0.3, 0.02, (runs, 1)) + rng.normal(0, 0.001, (runs, 5)) for _ in "abc"]
+    for number, smallest in ((3, 2 / 20), (4, 2 / 70)):
+        lines = [rng.normal(0.3, 0.02, (number, 1)) + rng.normal(0, 0.001, (number, 5)) for _ in "abc"]
         verdict = bk.judge(curves(lines), test="welch-permutation")
         assert verdict.comparison.smallest == pytest.approx(smallest)
         assert verdict.decidable == (smallest <= 0.05)
@@ -114,9 +114,22 @@ def test_a_difference_without_variance_needs_six_units(make, units, certain):
     verdict = bk.judge(make([hard, hard + 0.01]), test="auto" if make is not over_datasets else "paired-t")
     assert verdict.comparison.degenerate.tolist() == [not certain]
     assert (verdict.status, verdict.best) == (("decided", "a") if certain else ("undecided", None))
-    assert verdict.comparison.pvalue.tolist() == [0.0 if certain else 1.0]
+    assert verdict.comparison.pvalue.tolist() == [2.0**-5 if certain else 1.0]  # of six signs
     assert "K115" in codes(verdict)
     assert verdict.comparison.pair("a", "b").significant == certain
+
+
+@pytest.mark.parametrize("sides", ["two", "one"])
+@pytest.mark.parametrize("make", [over_datasets, runs])
+def test_a_difference_without_variance_is_no_surer_than_its_signs(make, sides):
+    """Of three pairs none passes Holm's first step by six signs, unless on one side; by six runs dealt each does."""
+    rows = np.array([[0.8] * 6, [0.81] * 6, [0.83] * 6])
+    options = {"prior": ["c", "b", "a"], "sides": sides} if sides == "one" else {}
+    found = bk.judge(make(rows), test="paired-t" if make is over_datasets else "welch-t", **options).comparison
+    rarest, shown = 0.5**6 if make is over_datasets else 1 / comb(12, 6), make is runs or sides == "one"
+    assert found.pvalue == pytest.approx([2 * rarest if sides == "two" else rarest] * 3)
+    assert found.significant.tolist() == [shown] * 3
+    assert ((found.low <= 0) & (found.high >= 0)).tolist() == [not shown] * 3
 
 
 def test_two_data_sets_of_equal_differences_are_undecided():

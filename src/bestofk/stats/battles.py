@@ -13,8 +13,8 @@ from bestofk.core.arrays import Array, Flags, numbers
 from bestofk.core.errors import InputError
 from bestofk.core.options import alternative_of
 from bestofk.core.record import Record
-from bestofk.stats.distributions import ratio, t_tail
-from bestofk.stats.pairwise.student import StudentResult
+from bestofk.stats.distributions import ratio
+from bestofk.stats.pairwise.student import StudentResult, of_signs, student_tail
 
 #: Points of rating per unit of log-odds: 400 points are odds of 10 to 1. The mean rating is ``MIDDLE``.
 POINTS, MIDDLE = 400.0 / np.log(10.0), 1000.0
@@ -63,11 +63,12 @@ class Strengths(Record):
         return StudentResult(
             test="bradley-terry",
             statistic=t,
-            pvalue=t_tail(t, df, alternative),
+            pvalue=student_tail(t, df, alternative, of_signs(df)),
             df=(df,),
             estimate=estimate,
             alternative=alternative,
             standard_error=error,
+            rarest=of_signs(df),
         )
 
 

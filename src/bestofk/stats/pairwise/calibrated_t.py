@@ -12,7 +12,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.options import alternative_of, number_inside, one_of
 from bestofk.stats.method import method
 from bestofk.stats.pair import paired
-from bestofk.stats.pairwise.student import StudentResult, mean_over_error, spread
+from bestofk.stats.pairwise.student import StudentResult, mean_over_error, of_signs, spread
 
 # What each scheme takes as its sample from the differences (..., R, F).
 SCHEMES: dict[str, Callable[[Array], Array]] = {
@@ -76,7 +76,8 @@ def calibrated_t(
         )
     mean, variance, constant = spread(sample, pair)
     error = np.sqrt(variance / (df + 1.0))
-    t, pvalue, error = mean_over_error(mean, error, df, alternative, pair, constant)
+    rarest = of_signs(min(df, sample.shape[-1] - 1.0))
+    t, pvalue, error = mean_over_error(mean, error, df, alternative, pair, constant, rarest)
     return StudentResult(
         test=where,
         statistic=t,
@@ -85,4 +86,5 @@ def calibrated_t(
         estimate=pair.difference.mean(axis=(-2, -1)),
         alternative=alternative,
         standard_error=error,
+        rarest=rarest,
     )

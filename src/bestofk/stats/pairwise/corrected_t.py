@@ -11,7 +11,7 @@ from bestofk.core.options import alternative_of
 from bestofk.stats.method import method
 from bestofk.stats.overlap import size_ratio
 from bestofk.stats.pair import Pair, paired
-from bestofk.stats.pairwise.student import StudentResult, mean_over_error, spread
+from bestofk.stats.pairwise.student import StudentResult, mean_over_error, of_signs, spread
 
 
 @method(
@@ -125,7 +125,8 @@ def _corrected(first: Any, second: Any, sizes: dict[str, float | None], alternat
     once = n if test == "corrected-t" else min(float(n), (1.0 + test_per_train) / test_per_train)
     mean, variance, constant = spread(values, pair)
     error, df = np.sqrt((1.0 / once + test_per_train) * variance), n - n / once
-    t, pvalue, error = mean_over_error(mean, error, df, alternative, pair, constant)
+    rarest = of_signs(df)
+    t, pvalue, error = mean_over_error(mean, error, df, alternative, pair, constant, rarest)
     return StudentResult(
         test=test,
         statistic=t,
@@ -134,6 +135,7 @@ def _corrected(first: Any, second: Any, sizes: dict[str, float | None], alternat
         estimate=mean,
         alternative=alternative,
         standard_error=error,
+        rarest=rarest,
     )
 
 

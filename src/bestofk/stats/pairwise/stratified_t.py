@@ -9,8 +9,8 @@ import numpy as np
 from bestofk.core.arrays import without_rounding
 from bestofk.core.errors import InputError
 from bestofk.core.options import alternative_of
-from bestofk.stats.distributions import ratio, t_tail
-from bestofk.stats.pairwise.student import StudentResult
+from bestofk.stats.distributions import ratio
+from bestofk.stats.pairwise.student import StudentResult, student_tail
 
 
 def stratified_t(strata: StudentResult, *, divisor_df: Any = None, alternative: str = "two-sided") -> StudentResult:
@@ -60,13 +60,15 @@ def stratified_t(strata: StudentResult, *, divisor_df: Any = None, alternative: 
     error = np.sqrt(total) / number
     spread = np.where(constant, 1.0, (np.square(variance) / freedom + np.square(divided) / units).sum(axis=-1))
     df = np.where(constant, freedom.sum(axis=-1), total * total / spread)
+    rarest = np.where(estimate == 0.0, 1.0, strata.rarest).prod(axis=-1)
     t = ratio(mean, error, no_effect=lambda: mean == 0.0, no_spread=constant)
     return StudentResult(
         test=where,
         statistic=t,
-        pvalue=t_tail(t, df, alternative),
+        pvalue=student_tail(t, df, alternative, rarest),
         df=(df,),
         estimate=mean,
         alternative=alternative,
         standard_error=error,
+        rarest=rarest,
     )

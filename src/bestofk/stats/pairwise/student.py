@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,23 +12,53 @@ from bestofk.stats.distributions import ratio, t_tail, t_upper
 from bestofk.stats.pair import Pair, row_squares, row_sums
 from bestofk.stats.results import Interval, Numeric, Result, alpha_of, around, levels_inside
 
-#: Fewer degrees of freedom show nothing, nor fewer runs of a learner; and a difference without any variance needs 6
+#: Fewer degrees of freedom show nothing, nor fewer runs of a learner, nor a difference without any variance on fewer
 #: units: rounded scores of equal learners often have the same difference two or three times.
 FEWEST_DF, FEWEST_RUNS, FEWEST_WITHOUT_VARIANCE = 3.0, 3.0, 6.0
 
 
 class StudentResult(Result):
-    """Result of a t test whose statistic is ``estimate / standard_error``."""
+    """Result of a t test whose statistic is ``estimate / standard_error``.
+
+    ``rarest`` is the p value of a difference without variance: that of its signs, or of how runs are dealt.
+    """
 
     standard_error: Numeric
+    rarest: Numeric = field(default=0.0, kw_only=True, repr=False)
 
     symbol: ClassVar[str] = "t"
 
     def confidence_interval(self, level: Any = 0.95) -> Interval:
         """Return the interval of differences that the test would not reject at ``1 - level``; one level or one each."""
         level = levels_inside(level, where=f"{self.test}, confidence_interval")
-        tail = alpha_of(level, self.alternative) / 2.0
-        return around(self.estimate, t_upper(tail, self.df[0]) * self.standard_error, self.alternative, level)
+        alpha = alpha_of(level, self.alternative)
+        half = t_upper(alpha / 2.0, self.df[0]) * self.standard_error
+        return around(self.estimate, np.where(self.unbounded(alpha), np.inf, half), self.alternative, level)
+
+    def unbounded(self, alpha: Any) -> Flags:
+        """Whether a difference without variance excludes no other at this two-sided level."""
+        return np.asarray(np.isinf(self.statistic) & (np.asarray(self.rarest) > alpha))
+
+
+def student_tail(t: Any, df: Any, alternative: str, rarest: Any) -> Array:
+    """Return the p value of Student's t, of an infinite one the two-sided ``rarest``, or half of it.
+
+    Examples
+    --------
+    >>> student_tail([2.0, np.inf, -np.inf], 5.0, "greater", 2.0**-5).round(3).tolist()
+    [0.051, 0.016, 1.0]
+    """
+    pvalue = t_tail(t, df, alternative)
+    certain = np.isinf(t)
+    if not certain.any():
+        return pvalue
+    least = np.asarray(rarest) * (1.0 if alternative == "two-sided" else 0.5)
+    return np.where(certain, np.maximum(pvalue, least), pvalue)
+
+
+def of_signs(df: Any) -> Array:
+    """The two-sided p value of units, one more than degrees of freedom, that all have the same sign."""
+    return np.exp2(-np.asarray(df, dtype=float))
 
 
 def too_few(df: Any, without_variance: Any, runs: Any = None) -> Flags:
@@ -53,12 +84,12 @@ def untested(result: Result, runs: Any = None) -> Flags:
 
 
 def mean_over_error(
-    mean: Array, standard_error: Array, df: float, alternative: str, pair: Pair, constant: Flags
+    mean: Array, standard_error: Array, df: float, alternative: str, pair: Pair, constant: Flags, rarest: Any = 0.0
 ) -> tuple[Array, Array, Array]:
     """Return statistic, p value and standard error (exactly 0 where the differences are constant)."""
     error = np.where(constant, 0.0, standard_error)
     t = ratio(mean, error, no_effect=lambda: pair.is_zero_per_test(mean), no_spread=constant)
-    return t, t_tail(t, df, alternative), error
+    return t, student_tail(t, df, alternative, rarest), error
 
 
 def spread(values: Array, pair: Pair) -> tuple[Array, Array, Flags]:

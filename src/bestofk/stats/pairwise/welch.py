@@ -10,13 +10,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from bestofk.core import special
 from bestofk.core.arrays import ROUNDING, Array, Flags, numbers, squarable
 from bestofk.core.errors import InputError
 from bestofk.core.options import alternative_of, count_of
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.distributions import ratio, t_tail
+from bestofk.stats.distributions import ratio
 from bestofk.stats.method import Paper, method
-from bestofk.stats.pairwise.student import StudentResult
+from bestofk.stats.pairwise.student import StudentResult, student_tail
 from bestofk.stats.results import Interval, Numeric, Result, levels_inside, open_end
 
 #: Up to this many ways to deal the runs all are counted.
@@ -67,14 +68,16 @@ def welch_t(first: Any, second: Any, *, alternative: str = "two-sided") -> Stude
     where = "welch-t"
     alternative = alternative_of(alternative, where=where)
     runs = _Runs(first, second, where)
+    rarest = _rarest(runs.sizes)
     return StudentResult(
         test=where,
         statistic=runs.t,
-        pvalue=t_tail(runs.t, runs.df, alternative),
+        pvalue=student_tail(runs.t, runs.df, alternative, rarest),
         df=(runs.df,),
         estimate=runs.estimate,
         alternative=alternative,
         standard_error=runs.error,
+        rarest=rarest,
     )
 
 
@@ -90,14 +93,16 @@ def welch_from(means: Any, variances: Any, sizes: Any, *, alternative: str = "tw
     estimate = np.asarray(means[0], dtype=float) - np.asarray(means[1], dtype=float)
     rounding = ROUNDING * np.maximum(np.abs(means[0]), np.abs(means[1]))
     t, error, df = _student(estimate, (one, two), sizes, rounding)
+    rarest = _rarest(sizes)
     return StudentResult(
         test="welch-t",
         statistic=t,
-        pvalue=t_tail(t, df, alternative),
+        pvalue=student_tail(t, df, alternative, rarest),
         df=(df,),
         estimate=estimate,
         alternative=alternative,
         standard_error=error,
+        rarest=rarest,
     )
 
 
@@ -180,6 +185,13 @@ def smallest_dealing(first: int, second: int) -> float:
     0.05
     """
     return 1.0 / comb(first + second, first)
+
+
+def _rarest(sizes: Any) -> Array:
+    """Share of the two ways to deal runs that set all of one learner apart; ``sizes`` are two (...) arrays."""
+    one, two = (np.asarray(each, dtype=float) for each in sizes)
+    share = special.gammaln(one + 1.0) + special.gammaln(two + 1.0) - special.gammaln(one + two + 1.0)
+    return np.asarray(2.0 * np.exp(share))
 
 
 def _share(t: Array, df: float) -> Array:
