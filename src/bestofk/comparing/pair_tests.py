@@ -145,7 +145,7 @@ def smallest_pvalue(sample: Sample, test: str, *, one_sided: bool = False, contr
             return 1.0
         units = np.inf if sample.divisor_df is None else float(sample.divisor_df.sum())
         # Differences without error of their own in proportion to the degrees of freedom have the largest t.
-        return float(t_tail(np.sqrt(2.0 * units), [units], "greater" if one_sided else "two-sided")[0])
+        return float(t_tail(np.sqrt(2.0 * units), units, "greater" if one_sided else "two-sided"))
     if test not in PAIRWISE:
         return 0.0
     run = PAIRWISE[test]

@@ -35,7 +35,7 @@ def t_tail(t: Any, df: Any, alternative: str) -> Array:
 
 
 def _t_two_sided(size: Array, df: Any) -> Array:
-    if np.ndim(df) or df != int(df) or df > _CLOSED_FORM_UP_TO:
+    if np.ndim(df) or df > _CLOSED_FORM_UP_TO or df != int(df):
         return np.asarray(2.0 * special.stdtr(df, -size))
     pvalue = np.asarray(1.0 - _t_inside(np.minimum(size, 1e100), int(df)))
     small = pvalue < _CLOSED_FORM_FROM

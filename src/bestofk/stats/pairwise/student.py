@@ -58,7 +58,7 @@ def student_tail(t: Any, df: Any, alternative: str, rarest: Any) -> Array:
 
 def of_signs(df: Any) -> Array:
     """The two-sided p value of units, one more than degrees of freedom, that all have the same sign."""
-    return np.exp2(-np.asarray(df, dtype=float))
+    return np.asarray(np.exp2(-np.asarray(df, dtype=float)))
 
 
 def too_few(df: Any, without_variance: Any, runs: Any = None) -> Flags:

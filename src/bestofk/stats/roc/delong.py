@@ -2,59 +2,57 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.core.options import alternative_of
-from bestofk.stats.distributions import normal_tail, normal_upper, ratio
+from bestofk.core.options import alternative_of, one_of
+from bestofk.stats.distributions import ratio
+from bestofk.stats.pairwise.student import StudentResult, of_signs, student_tail
 from bestofk.stats.ranks import average_ranks
-from bestofk.stats.results import Interval, Numeric, Result, alpha_of, around, levels_inside
+from bestofk.stats.results import Numeric
 from bestofk.stats.roc.curve import positives, scores_of
 
 
-class DeLongResult(Result):
+class DeLongResult(StudentResult):
     """Result of ``delong``: ``estimate`` is the first area minus the second."""
 
     auc_first: Numeric
     auc_second: Numeric
-    standard_error: Numeric
-
-    symbol: ClassVar[str] = "z"
-
-    def confidence_interval(self, level: Any = 0.95) -> Interval:
-        """Return the interval of differences that the test would not reject at ``1 - level``; one level or one each."""
-        level = levels_inside(level, where=f"{self.test}, confidence_interval")
-        half = normal_upper(alpha_of(level, self.alternative) / 2.0) * np.asarray(self.standard_error)
-        return around(self.estimate, half, self.alternative, level)
 
 
-def delong(y: Any, first: Any, second: Any, *, alternative: str = "two-sided") -> DeLongResult:
+def delong(y: Any, first: Any, second: Any, *, tail: str = "t", alternative: str = "two-sided") -> DeLongResult:
     """DeLong's test: do two classifiers have the same area under the ROC curve on the same items?
 
-    z is positive where the first area is larger, since an area is a score, not a loss; ``alternative="greater"``
-    asks whether the first area is larger. Identical scores: z 0, p 1.
+    t is positive where the first area is larger, since an area is a score, not a loss; ``alternative="greater"``
+    asks whether the first area is larger. Identical scores: t 0, p 1. The variance has a part of the positives and one
+    of the negatives, so t has Satterthwaite's degrees of freedom; DeLong's own normal tail rejects equal areas in 11 %
+    of cases with 3 positives, in 9 % with 5.
 
     Parameters
     ----------
     y : array_like of 0/1, (N,)
     first, second : array_like, (..., N)
         Scores of the two classifiers, the larger, the more positive.
+    tail : {"t", "normal"}
+        Student's distribution, or the normal one of the paper.
     alternative : {"two-sided", "greater", "less"}
 
     References
     ----------
-    DeLong, DeLong and Clarke-Pearson 1988. Sun and Xu 2014 for the computation by ranks.
+    DeLong, DeLong and Clarke-Pearson 1988. Sun and Xu 2014 for the computation by ranks. Satterthwaite 1946
+    for the degrees of freedom.
 
     Examples
     --------
     >>> delong([0, 0, 0, 1, 1, 1], [.1, .4, .3, .35, .8, .7], [.5, .4, .6, .45, .3, .7])
-    delong (two-sided): z = 1.206, p = 0.2278: does not reject at 0.05
+    delong (two-sided): t = 1.206, df = 3.723, p = 0.2988: does not reject at 0.05
     """
     where = "delong"
     alternative = alternative_of(alternative, where=where)
+    one_of(tail, ("t", "normal"), name="tail", where=where)
     truth = positives(y, where=where)
     if min(truth.sum(), (~truth).sum()) < 2:
         raise InputError("y has a class with one item.", f"{where}, argument y", "give at least two items per class.")
@@ -68,20 +66,28 @@ def delong(y: Any, first: Any, second: Any, *, alternative: str = "two-sided") -
         )
     (area_one, hits_one, alarms_one), (area_two, hits_two, alarms_two) = (_placements(s, truth) for s in (one, two))
     hits, alarms = hits_one - hits_two, alarms_one - alarms_two
-    variance = hits.var(axis=-1, ddof=1) / hits.shape[-1] + alarms.var(axis=-1, ddof=1) / alarms.shape[-1]
+    parts = [each.var(axis=-1, ddof=1) / each.shape[-1] for each in (hits, alarms)]
+    freedom = [each.shape[-1] - 1.0 for each in (hits, alarms)]
+    variance = parts[0] + parts[1]
     difference = area_one - area_two
     same = variance <= 1e-24
-    z = ratio(difference, np.sqrt(variance), no_effect=lambda: np.abs(difference) <= 1e-12, no_spread=same)
+    t = ratio(difference, np.sqrt(variance), no_effect=lambda: np.abs(difference) <= 1e-12, no_spread=same)
+    spread = sum(np.square(part) / df for part, df in zip(parts, freedom, strict=True))
+    df = np.where(same, min(freedom), np.square(variance) / np.where(same, 1.0, spread))
+    rarest = of_signs(min(freedom))
+    if tail == "normal":
+        df = np.full(df.shape, np.inf)
     return DeLongResult(
         test=where,
-        statistic=z,
-        pvalue=normal_tail(z, alternative),
-        df=(),
+        statistic=t,
+        pvalue=student_tail(t, df, alternative, rarest),
+        df=(df,),
         estimate=difference,
         alternative=alternative,
+        standard_error=np.where(same, 0.0, np.sqrt(variance)),
+        rarest=rarest,
         auc_first=area_one,
         auc_second=area_two,
-        standard_error=np.where(same, 0.0, np.sqrt(variance)),
     )
 
 
