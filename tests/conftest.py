@@ -35,6 +35,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.timeout(LONGER[marks[0]]))
 
 
+@pytest.fixture
+def few_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The chances over data sets are drawn; how well is tested where they are found."""
+    monkeypatch.setattr("bestofk.judging.findings.two_learners.SAMPLES", (1_600,))
+
+
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     """One PostgreSQL for all tests of a process; each takes databases of its own."""

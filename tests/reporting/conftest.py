@@ -4,6 +4,5 @@ import pytest
 
 
 @pytest.fixture(autouse=True)
-def few_draws(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The chances over data sets are drawn; how well is tested where they are found."""
-    monkeypatch.setattr("bestofk.judging.findings.two_learners.SAMPLES", (1_600,))
+def _few_draws(few_draws: None) -> None:
+    """In every test."""
