@@ -187,8 +187,11 @@ def logs() -> list[tuple[dict[str, bytes], dict[str, Any]]]:
     sources = [PEERS / name for name in names]
     sources += [PEERS / name for name in ("promptfoo.json", "promptfoo.jsonl", "sklearn_indices.json")]
     found = [({each.name: each.read_bytes()} if each.is_file() else files_of(each), enough(each)) for each in sources]
-    samples = {"dataset": "choices", "measure": "acc"}
-    return [(files, said) for files, said in (*found, (files_of(PEERS / "lm_eval"), samples)) if said is not None]
+    harness = files_of(PEERS / "lm_eval")
+    results = {name: each for name, each in harness.items() if name.endswith(".json")}
+    found += [(harness, {"dataset": "choices", "measure": "acc"})]
+    found += [(results, {"measure": "acc,exact_match", "filter": "strict-match"})]
+    return [(files, said) for files, said in found if said is not None]
 
 
 def files_of(folder: Path) -> dict[str, bytes]:

@@ -164,6 +164,15 @@ def test_results_of_other_hashes_are_said(tmp_path):
     assert "K140" not in [each.code for each in bk.judge(bk.read(paths[:2], **asked)).advice]
 
 
+@pytest.mark.parametrize("up", ["x", [], 3])
+def test_results_with_an_odd_direction_are_refused_by_their_file(tmp_path, up):
+    paths = sorted(copied(HARNESS, tmp_path).glob("*/results_*.json"))
+    said = json.loads(paths[1].read_text("utf-8"))
+    said["higher_is_better"]["choices"]["acc"] = up
+    paths[1].write_text(json.dumps(said), "utf-8")
+    assert refusal(paths, measure="acc,exact_match", filter="strict-match").where == str(paths[1])
+
+
 def test_one_value_of_a_model_is_refused_with_how_to_log_more(tmp_path):
     folder = copied(HARNESS, tmp_path)
     for path in folder.glob("*/results_*.json"):

@@ -130,7 +130,7 @@ def _results(path: Path) -> Log:
     return Log(
         _values(tasks, content.get("task_hashes") or {}),
         lambda: digest,
-        learner,
+        str(learner),
         settings=tuple(_settings(content, tasks, SETTINGS)),
         written_by=str(content.get("lm_eval_version") or ""),
         unit="task",
@@ -154,7 +154,11 @@ def _settings(results: Mapping[str, Any], tasks: Iterable[str], names: Mapping[s
 
 def _directions(results: Mapping[str, Any], tasks: Iterable[str]) -> tuple[Direction, ...]:
     told = {task: (results.get("higher_is_better") or {}).get(task) or {} for task in tasks}
-    return tuple(Direction(name, up, task) for task in told for name, up in told[task].items() if up is not None)
+    said = [Direction(name, up, task) for task in told for name, up in told[task].items() if up is not None]
+    odd = next((each for each in said if not isinstance(each.larger, bool)), None)
+    if odd is not None:
+        raise ValueError(f"higher_is_better of {odd.measure} is {odd.larger!r}")
+    return tuple(said)
 
 
 def _values(tasks: Mapping[str, Mapping[str, Any]], hashes: Mapping[str, str]) -> Iterator[Outcome]:
