@@ -72,7 +72,7 @@ def test_a_converted_table_has_the_same_prompts(tmp_path, ending):
     again = bk.read(tmp_path / f"again.{ending}", **answer.options)
     assert again.prompt_names == ("Why, then?\nSay, it.", "=1+1", "12")
     assert differences(found, again) == []
-    assert found.prompt_count == 5
+    assert (found.prompt_count, answer.options) == (5, {})
 
 
 def test_costs_of_either_side_are_means_by_model(tmp_path):

@@ -217,6 +217,8 @@ def _costs(evidence: Evidence, learner: np.ndarray[Any, Any], written: Mapping[s
 
 def _options(evidence: Evidence, numbers: Mapping[str, Any]) -> dict[str, Any]:
     """What ``read`` must be told: the measure among several, a direction that no name tells, the share of splits."""
+    if isinstance(evidence, Battles):  # whose measure is computed
+        return {"learners": evidence.learners} if evidence.others else {}
     beside = {"step", "weight", "decision", *COUNTS, *(evidence.classes if isinstance(evidence, Items) else ())}
     others = [name for name in numbers if name != evidence.measure and name not in beside]
     found: dict[str, Any] = {}
@@ -228,8 +230,6 @@ def _options(evidence: Evidence, numbers: Mapping[str, Any]) -> dict[str, Any]:
         found["group"] = evidence.group_name
     if is_larger_better(evidence.measure) is None:
         found["larger_is_better"] = evidence.larger_is_better
-    if isinstance(evidence, Battles) and evidence.others:
-        found["learners"] = evidence.learners
     share = getattr(evidence, "test_fraction", None)
     return found if share is None else found | {"test_fraction": share}
 
