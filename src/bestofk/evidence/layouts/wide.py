@@ -32,9 +32,11 @@ from bestofk.evidence.layouts.predictions import (
     refuse_other_classes,
     refuse_spellings,
     same_words,
+    shared_scores,
+    split_decisions,
+    split_probabilities,
     with_class_words,
 )
-from bestofk.evidence.layouts.probabilities import shared_scores, split_decisions, split_probabilities
 from bestofk.evidence.layouts.request import ROWS, Request
 from bestofk.evidence.layouts.roles import KEY_ROLES, Roles, noun, role_of_names
 from bestofk.evidence.measure_vectors.wanted import one_score
