@@ -254,30 +254,45 @@ def _check_classes(table: Table, truth: str, roles: Roles) -> None:
 ROUNDED = 1e-3  # how far probabilities of an item may be from 1 in all
 
 
-def split_probabilities(table: Table, roles: Roles, truth: str) -> tuple[Table, dict[str, ClassScores]]:
-    """Take ``learner:class`` columns out; a learner that has only these predicts its most probable class."""
+def split_scores(table: Table, roles: Roles, truth: str) -> tuple[Table, dict[str, ClassScores], dict[str, Array]]:
+    """Take columns ``learner:class`` and ``learner:decision`` out; a learner that has only these predicts by them."""
     classes = classes_of(table, truth)
+    decisions: dict[str, Array] = {}
     found: dict[str, dict[str, str]] = {}
     for name in [name for name in roles.rest if ":" in name]:
         learner, _, label = name.rpartition(":")
-        columns = found.setdefault(learner, {})
-        named = classes_by_label([label], classes)[label]
-        if named in columns:
-            raise InputError(
-                f"{columns[named]} and {name} are of one class, {named}.",
-                table.where(column=name),
-                "remove one of them.",
-            )
-        columns[named] = name
         roles.rest.remove(name)
+        if plain(label) in DECISION and label not in classes:
+            if len(classes) != 2:
+                raise InputError(
+                    f"{name} has decision scores, which are of two classes, and there are {len(classes)}.",
+                    table.where(column=name),
+                    "give probabilities of every class: columns learner:class.",
+                )
+            decisions[learner] = finite_numbers(table, name)
+            continue
+        columns, named = found.setdefault(learner, {}), classes_by_label([label], classes)[label]
+        if named in columns:
+            wrong = f"{columns[named]} and {name} are of one class, {named}."
+            raise InputError(wrong, table.where(column=name), "remove one of them.")
+        columns[named] = name
+    made = _decided_classes({n: each for n, each in decisions.items() if n not in roles.rest}, classes, roles)
     chances = {name: _checked_probabilities(table, name, columns) for name, columns in found.items()}
-    made = {
-        name: most_probable(each, f"learner {name!r}", roles)
-        for name, each in chances.items()
-        if name not in roles.rest
-    }
+    for name, each in chances.items():
+        if name not in (*roles.rest, *made):
+            made[name] = most_probable(each, f"learner {name!r}", roles)
     roles.rest += list(made)
-    return table.with_columns(made), chances
+    return table.with_columns(made), chances, decisions
+
+
+def _decided_classes(decisions: dict[str, Array], classes: tuple[str, ...], roles: Roles) -> dict[str, Column]:
+    """The classes that decision scores of learners, one column each, predict."""
+    if not decisions:
+        return {}
+    length = len(next(iter(decisions.values())))
+    owner = Key("learner", np.repeat(np.arange(len(decisions)), length), tuple(decisions))
+    said = predicted_by(np.concatenate(list(decisions.values())), owner, classes, roles)
+    return {name: Text(codes, classes) for name, codes in zip(decisions, said.codes.reshape(-1, length), strict=True)}
 
 
 def shared_scores(
@@ -472,30 +487,6 @@ def predicted_by(values: Array, learner: Key, classes: tuple[str, ...], roles: R
 def has_any(rows: Flags, learner: Key) -> Flags:
     """Of every learner, whether one of its rows is so."""
     return np.bincount(learner.codes[rows], minlength=len(learner.names)) > 0
-
-
-def split_decisions(table: Table, roles: Roles, truth: str) -> tuple[Table, dict[str, Array]]:
-    """Take ``learner:decision`` columns of two classes out; without predictions of their own above 0 is one."""
-    classes = classes_of(table, truth)
-    found = {name: name.rpartition(":") for name in roles.rest if plain(name.rpartition(":")[2]) in DECISION}
-    found = {name: parts for name, parts in found.items() if parts[1] and parts[2] not in classes}
-    if found and len(classes) != 2:
-        column = next(iter(found))
-        raise InputError(
-            f"{column} has decision scores, which are of two classes, and there are {len(classes)}.",
-            table.where(column=column),
-            "give probabilities of every class: columns learner:class.",
-        )
-    roles.rest = [name for name in roles.rest if name not in found]
-    values = {parts[0]: finite_numbers(table, name) for name, parts in found.items()}
-    without = [name for name in values if name not in roles.rest]
-    if not without:
-        return table, values
-    owner = Key("learner", np.repeat(np.arange(len(without)), len(table)), tuple(without))
-    made = predicted_by(np.concatenate([values[n] for n in without]), owner, classes, roles)
-    roles.rest += without
-    codes = np.split(made.codes, len(without))
-    return table.with_columns({n: Text(each, classes) for n, each in zip(without, codes, strict=True)}), values
 
 
 #: Names of a column that may hold probabilities or decision scores: what is outside 0 and 1 tells.

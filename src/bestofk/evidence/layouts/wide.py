@@ -33,8 +33,7 @@ from bestofk.evidence.layouts.predictions import (
     refuse_spellings,
     same_words,
     shared_scores,
-    split_decisions,
-    split_probabilities,
+    split_scores,
     with_class_words,
 )
 from bestofk.evidence.layouts.request import ROWS, Request
@@ -71,8 +70,7 @@ def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
     roles.drop("prediction")
     table = with_class_words(table, roles)
     given = table.columns
-    table, decisions = split_decisions(table, roles, truth)
-    table, chances = split_probabilities(table, roles, truth)
+    table, chances, decisions = split_scores(table, roles, truth)
     named = "item" in roles
     if not named:
         table = with_row_numbers(table, roles, "item")
