@@ -93,8 +93,8 @@ def test_rows_of_measures_may_come_in_any_order():
     found = bk.read(turned, on="tpr,fpr")
     assert np.array_equal(found.vectors, bk.read(table, on="tpr,fpr").vectors)
     assert found.has_error
-    with pytest.raises(bk.InputError, match=r"fpr.*error"):
-        bk.read(turned[(turned.measure != "fpr") | (turned.fold > 0)], on="tpr,fpr")
+    with pytest.raises(bk.InputError, match=r"results are missing: learner \w+, fold 0"):
+        bk.judge(turned[(turned.measure != "fpr") | (turned.fold > 0)], on="tpr,fpr")
 
 
 @pytest.mark.parametrize("on", ["error,f1", "f1,error"])

@@ -223,6 +223,11 @@ def _contradicts(
     return InputError(f"{name} is {value}, but {known}.", where, f"leave {name} out{more}.")
 
 
+def _indivisible(folds: str, number: int, where: str) -> InputError:
+    wrong = f"{folds} cannot be {counted(number, 'replication')} of equally many."
+    return InputError(wrong, f"{where}, argument replications", "give a number that divides the number of folds.")
+
+
 def _items_as_asked(items: Items, replications: int | None, share: float | None) -> Items:
     """Items whose folds or replications are random splits; what the items themselves say may be said again."""
     where = items.origin.source
@@ -247,11 +252,7 @@ def _curves_as_asked(curves: Curves, replications: int | None, share: float | No
         raise _contradicts(curves.origin.source, "the source itself says how folds are repeated", replications, share)
     folds = curves.folds // (replications or curves.folds)
     if replications is not None and folds * replications != curves.folds:
-        raise InputError(
-            f"{counted(curves.folds, 'fold')} cannot be {counted(replications, 'replication')} of equally many.",
-            f"{curves.origin.source}, argument replications",
-            "give a number that divides the number of folds.",
-        )
+        raise _indivisible(counted(curves.folds, "fold"), replications, curves.origin.source)
     return replace(curves, folds=folds, test_fraction=share, origin=settled_origin(curves.origin))
 
 
@@ -306,11 +307,7 @@ def _replicated(scores: Scores, number: int) -> Scores:
     folds = len(scores.folds)
     if folds % number or not scores.planned_everywhere:
         known = counted(folds, "fold") if scores.planned_everywhere else "different numbers of folds per data set"
-        raise InputError(
-            f"{known} cannot be {counted(number, 'replication')} of equally many.",
-            f"{where}, argument replications",
-            "give a number that divides the number of folds.",
-        )
+        raise _indivisible(known, number, where)
     division = Division(number, folds // number)
     note = f"{counted(folds, 'fold')} in a row were read as {division}" if number > 1 else ""
     return regrouped(scores, division, note)

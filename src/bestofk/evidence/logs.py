@@ -132,7 +132,7 @@ def _refuse_others(paths: Sequence[Path], program: Program, own: list[Path]) -> 
         if path in logs:
             continue
         empty = path.suffix in endings and path.stat().st_size == 0
-        if empty or (_ends(path, program.endings) and not program.is_companion(_opening(path))):
+        if empty or _may_write(program, path):
             raise _no_log(path, program, own[0])
 
 
@@ -194,36 +194,31 @@ def _program_of(paths: Sequence[Path]) -> tuple[Program | None, list[Path]]:
     Most are known by their beginning; more is read of the others only where the program may have written them. A file
     that cannot be opened may be a log where there are others.
     """
-    found: dict[str, list[Path]] = {}
+    names: dict[Path, str | None] = {}
     unread: list[InputError] = []
-    others: list[Path] = []
     for path in paths:
         try:
-            name = _writer(path, START)
+            names[path] = _writer(path, START)
         except InputError as error:
             unread.append(error)
-            continue
-        others += [] if name else [path]
-        if name:
-            found.setdefault(name, []).append(path)
-    known = [LOGS[name] for name in found]
-    for path in others:
-        if not known or any(_ends(path, each.endings) and not each.is_companion(_opening(path)) for each in known):
-            name = _writer(path, MOST)
-            if name:
-                found.setdefault(name, []).append(path)
-    order = {path: place for place, path in enumerate(paths)}
-    found = {name: sorted(own, key=order.__getitem__) for name, own in found.items()}
-    if found and unread:
+    known = [LOGS[name] for name in dict.fromkeys(filter(None, names.values()))]
+    for path, name in names.items():
+        if name is None and (not known or any(_may_write(each, path) for each in known)):
+            names[path] = _writer(path, MOST)
+    own = {path: name for path, name in names.items() if name}
+    if own and unread:
         raise unread[0]
-    if len(found) > 1:
-        (first, one), (second, other) = list(found.items())[:2]
-        raise InputError(
-            f"there are logs of two programs: {LOGS[first].name} and {LOGS[second].name}.",
-            f"{one[0]} and {other[0]}",
-            "give the logs of one program.",
-        )
-    return next(((LOGS[name], own) for name, own in found.items()), (None, []))
+    programs = list(dict.fromkeys(own.values()))
+    if len(programs) > 1:
+        one, other = (next(path for path in own if own[path] == name) for name in programs[:2])
+        wrong = f"there are logs of two programs: {LOGS[own[one]].name} and {LOGS[own[other]].name}."
+        raise InputError(wrong, f"{one} and {other}", "give the logs of one program.")
+    return LOGS[programs[0]] if programs else None, list(own)
+
+
+def _may_write(program: Program, path: Path) -> bool:
+    """Whether a file ends as logs do, and is none that the program writes beside them."""
+    return _ends(path, program.endings) and not program.is_companion(_opening(path))
 
 
 def _writer(path: Path, most: int) -> str | None:

@@ -86,23 +86,21 @@ def _rows_inside(content: Any) -> Any:
 
 def table_from_json_lines(path: Path, purpose: Purpose) -> Table:
     """Read a file with one JSON object per line."""
-    source = str(path)
-    rows, lines = GatheredRows(), array("q")
-    with opened(path) as file:
-        for number, line in enumerate(_lines(file, source), start=1):
-            if line.strip():
-                rows.add(_checked_row(_parsed(line, source, first_line=number), f"{source}, line {number}"))
-                lines.append(number)
-    if not lines:
+    source, lines = str(path), JsonLines(path, _DECODER)
+    rows, numbers = GatheredRows(), array("q")
+    for number, row in lines:
+        rows.add(_checked_row(row, f"{source}, line {number}"))
+        numbers.append(number)
+    if not numbers:
         raise InputError("the file is empty.", source, "give one object per line.")
-    return rows.table(source, file.sha256, lambda row: f"line {lines[row]}", purpose)
+    return rows.table(source, lines.sha256, lambda row: f"line {numbers[row]}", purpose)
 
 
 class JsonLines:
     """Objects of a file, one per line, with the numbers of their lines; ``sha256`` is known after the last one."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, path: Path, decoder: json.JSONDecoder = _PLAIN) -> None:
+        self._path, self._decoder = path, decoder
         self.sha256 = ""
 
     def __iter__(self) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -110,11 +108,9 @@ class JsonLines:
         with opened(self._path) as file:
             for number, line in enumerate(_lines(file, source), start=1):
                 if line.strip():
-                    row = _parsed(line.removesuffix("\n"), source, first_line=number, decoder=_PLAIN)
+                    row = _parsed(line.removesuffix("\n"), source, first_line=number, decoder=self._decoder)
                     if not isinstance(row, dict):
-                        raise InputError(
-                            f"the line is {_shown(row)}, not an object.", f"{source}, line {number}", SHAPES
-                        )
+                        raise _no_object(row, f"{source}, line {number}")
                     yield number, row
         self.sha256 = file.sha256
 
@@ -176,8 +172,12 @@ def _whole_characters(content: Any, decoder: json.JSONDecoder) -> Any:
 
 def _checked_row(row: Any, where: str) -> _Object:
     if not isinstance(row, _Object):
-        raise InputError(f"a row is {_shown(row)}, not an object.", where, "give every row as an object: {...}.")
+        raise _no_object(row, where)
     return _without_repeats(row, where)
+
+
+def _no_object(row: Any, where: str) -> InputError:
+    return InputError(f"a row is {_shown(row)}, not an object.", where, "give every row as an object: {...}.")
 
 
 def _without_repeats(row: _Object, where: str) -> _Object:

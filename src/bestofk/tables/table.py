@@ -159,6 +159,12 @@ class Table:
         """Some columns, in this order and under these new names."""
         return replace(self, columns={new: self.column(old) for old, new in names.items()})
 
+    def stacked(self, columns: Mapping[str, Column], name: str, value: str) -> Table:
+        """The rows once for each of these columns, with its name in one column and its cells in another."""
+        owner = np.repeat(np.arange(len(columns), dtype=np.int32), len(self))
+        cells = {name: Text(owner, tuple(columns)), value: joined_column(list(columns.values()))}
+        return self.rows(np.tile(np.arange(len(self)), len(columns))).with_columns(cells)
+
     def refuse(self, wrong: Flags, what: Callable[[int], str], fix: str, *, column: str | None = None) -> None:
         """Refuse the first row that is wrong: ``what(row)`` says how."""
         if wrong.any():

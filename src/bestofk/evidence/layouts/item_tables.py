@@ -22,19 +22,17 @@ from bestofk.evidence.layouts.measure_columns import (
     number_columns,
 )
 from bestofk.evidence.layouts.predictions import (
+    DECISION,
+    EITHER,
+    POSITIVE,
     ClassScores,
+    classes_of,
     is_from_predictions,
+    long_probabilities,
     predicted_outcome,
     prediction_measure,
     same_words,
     with_class_words,
-)
-from bestofk.evidence.layouts.probabilities import (
-    DECISION,
-    EITHER,
-    POSITIVE,
-    classes_of,
-    long_probabilities,
 )
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
+from functools import partial
 from typing import Any
 
 from bestofk.core.errors import InputError, glimpse
@@ -73,29 +74,22 @@ class Request:
     drawn: float | None = None
 
     def __post_init__(self) -> None:
-        if self.measure is not None and (not isinstance(self.measure, str) or not self.measure.strip()):
-            wrong = f"measure is {glimpse(self.measure)}."
-            raise InputError(wrong, "read, argument measure", "give a name such as 'accuracy'.")
-        if self.larger_is_better is not None:
-            flag_of(self.larger_is_better, name="larger_is_better", where="read")
-        if self.transpose is not None:
-            flag_of(self.transpose, name="transpose", where="read")
-        object.__setattr__(self, "filter", filters_of(self.filter))
-        self._refuse_column_twice()
-        object.__setattr__(self, "learners", _names(self.learners, "learners"))
-        object.__setattr__(self, "costs", _names(self.costs, "costs"))
-        for name, known in (("rows", ROWS), ("align", ALIGN), ("tasks", TASKS)):
+        for name, settled in _CHECKS.items():
             if getattr(self, name) is not None:
-                one_of(getattr(self, name), known, name=name, where="read")
+                object.__setattr__(self, name, settled(getattr(self, name), name=name, where="read"))
+        twice = [option for option in COLUMN_ROLES if list(self.columns.values()).count(getattr(self, option)) > 1]
+        if twice:
+            raise InputError(
+                f"{twice[0]} and {twice[1]} are both {getattr(self, twice[0])!r}.",
+                f"read, arguments {twice[0]} and {twice[1]}",
+                "name another column for one of them, or leave it out.",
+            )
         if self.replications is not None and self.test_fraction is not None:
             raise InputError(
                 "both replications and test_fraction are given.",
                 "read, arguments replications and test_fraction",
                 "give replications for repeated folds, test_fraction for random splits.",
             )
-        for name, checked in (("replications", count_of), ("test_fraction", level_inside)):
-            if getattr(self, name) is not None:
-                object.__setattr__(self, name, checked(getattr(self, name), name=name, where="read"))
 
     @property
     def told_rows(self) -> str | None:
@@ -118,21 +112,6 @@ class Request:
         asked = {role: getattr(self, option) for option, role in COLUMN_ROLES.items()}
         return {role: column for role, column in asked.items() if column is not None}
 
-    def _refuse_column_twice(self) -> None:
-        by_column: dict[str, str] = {}
-        for option in COLUMN_ROLES:
-            column = getattr(self, option)
-            if column is not None and (not isinstance(column, str) or not column.strip()):
-                wrong = f"{option} is {glimpse(column)}."
-                raise InputError(wrong, f"read, argument {option}", "give the name of a column.")
-            other = by_column.setdefault(column, option) if column is not None else option
-            if other != option:
-                raise InputError(
-                    f"{other} and {option} are both {column!r}.",
-                    f"read, arguments {other} and {option}",
-                    "name another column for one of them, or leave it out.",
-                )
-
     def refuse_columns(self, where: str) -> None:
         """Refuse what is said of columns where there are none."""
         for option in OF_TABLES:
@@ -142,16 +121,20 @@ class Request:
                 raise InputError(f"{option} is {shown}, and there are no columns.", where, "leave it out.")
 
 
-def _names(given: Any, argument: str) -> tuple[str, ...] | None:
-    if given is None:
-        return None
+def _name(given: Any, *, name: str, where: str) -> str:
+    if not isinstance(given, str) or not given.strip():
+        raise InputError(f"{name} is {glimpse(given)}.", f"{where}, argument {name}", "give a name in words.")
+    return given
+
+
+def _names(given: Any, *, name: str, where: str) -> tuple[str, ...]:
     names = tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else (None,)
-    if not all(isinstance(name, str) for name in names):
-        raise InputError(f"{argument} is {glimpse(given)}.", f"read, argument {argument}", "give a list of names.")
+    if not all(isinstance(each, str) for each in names):
+        raise InputError(f"{name} is {glimpse(given)}.", f"{where}, argument {name}", "give a list of names.")
     return names
 
 
-def filters_of(given: Any) -> tuple[str, ...] | None:
+def filters_of(given: Any, *, name: str = "filter", where: str = "read") -> tuple[str, ...] | None:
     """Filters as COLUMN=VALUE, from such a text, a list of them, or {column: value or list of values}.
 
     A mere word is a value of the column ``filter``, which harnesses write.
@@ -159,11 +142,24 @@ def filters_of(given: Any) -> tuple[str, ...] | None:
     if isinstance(given, Mapping):
         pairs = ((name, each if isinstance(each, list | tuple) else [each]) for name, each in given.items())
         given = [f"{name}={value}" for name, values in pairs for value in values]
-    texts = [given] if isinstance(given, str) else given
-    found = tuple(
-        f"filter={text}" if text.strip() and "=" not in text else text for text in _names(texts, "filter") or ()
-    )
+    texts = _names([given] if isinstance(given, str) else given or (), name=name, where=where)
+    found = tuple(f"filter={text}" if text.strip() and "=" not in text else text for text in texts)
     for text in found:
         if "=" not in text.strip("= "):
-            raise InputError(f"filter is {text!r}.", "read, argument filter", "give COLUMN=VALUE, such as split=test.")
+            fix = "give COLUMN=VALUE, such as split=test."
+            raise InputError(f"{name} is {text!r}.", f"{where}, argument {name}", fix)
     return found or None
+
+
+#: How what the caller says is checked, where something is said.
+_CHECKS: dict[str, Callable[..., Any]] = {
+    **dict.fromkeys(("measure", *COLUMN_ROLES), _name),
+    **dict.fromkeys(("larger_is_better", "transpose"), flag_of),
+    **dict.fromkeys(("learners", "costs"), _names),
+    "filter": filters_of,
+    "rows": partial(one_of, allowed=ROWS),
+    "align": partial(one_of, allowed=ALIGN),
+    "tasks": partial(one_of, allowed=TASKS),
+    "replications": count_of,
+    "test_fraction": level_inside,
+}

@@ -24,7 +24,7 @@ from bestofk.evidence.layouts.request import ROWS, Request
 from bestofk.evidence.layouts.roles import KEY_ROLES, MOST, Roles, holds_runs, noun, roles_of, row_role
 from bestofk.evidence.layouts.run_tables import long_runs
 from bestofk.evidence.layouts.shelf import layout_of
-from bestofk.evidence.layouts.tidy import is_tidy, measures_in, on_one_measure, side_by_side
+from bestofk.evidence.layouts.tidy import is_tidy, on_one_measure, with_measure_columns
 from bestofk.evidence.layouts.told_columns import as_told
 from bestofk.evidence.layouts.wide import as_long, predicted_items, with_column_names_in_rows
 from bestofk.evidence.programs.optuna import refuse_told_trials
@@ -68,13 +68,8 @@ def _evidence(layout: Layout | None, table: Table, request: Request) -> Results:
     request = _with_used_columns(given, request, table, layout)
     table, notes, assumed = with_named_index(table, request)
     notes[:0] = [*request.notes, *said]
-    if is_tidy(table) and request.on:
-        names = measures_in(table)
-        asked = {name: on_one_measure(table, replace(request, measure=name)) for name in names}
-        parts = {n: _by_columns(each, what, [*notes, *said[:1]], assumed) for n, (each, what, said) in asked.items()}
-        return side_by_side(parts, request, table.source)
     if is_tidy(table):
-        table, request, tidied = on_one_measure(table, request)
+        table, request, tidied = (with_measure_columns if request.on else on_one_measure)(table, request)
         notes += tidied
     return _by_columns(table, request, notes, assumed)
 

@@ -31,9 +31,10 @@ from bestofk.evidence.layouts.predictions import (
     refuse_other_classes,
     refuse_spellings,
     same_words,
+    shared_scores,
+    split_scores,
     with_class_words,
 )
-from bestofk.evidence.layouts.probabilities import shared_scores, split_decisions, split_probabilities
 from bestofk.evidence.layouts.request import ROWS, Request
 from bestofk.evidence.layouts.roles import KEY_ROLES, Roles, noun, role_of_names
 from bestofk.evidence.measure_vectors.wanted import one_score
@@ -41,7 +42,7 @@ from bestofk.evidence.scores import COUNTS
 from bestofk.measures.catalogue import cost_of_name, is_bounded, is_larger_better
 from bestofk.measures.checks import UNTOLD, settled_direction
 from bestofk.tables.cells import number_advice
-from bestofk.tables.table import MEASURED, Column, Numbers, Table, Text, joined_column
+from bestofk.tables.table import MEASURED, Column, Numbers, Table
 
 
 def as_long(table: Table, roles: Roles, request: Request) -> tuple[Table, Roles, Request]:
@@ -68,8 +69,7 @@ def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
     roles.drop("prediction")
     table = with_class_words(table, roles)
     given = table.columns
-    table, decisions = split_decisions(table, roles, truth)
-    table, chances = split_probabilities(table, roles, truth)
+    table, chances, decisions = split_scores(table, roles, truth)
     named = "item" in roles
     if not named:
         table = with_row_numbers(table, roles, "item")
@@ -99,12 +99,9 @@ def predicted_items(table: Table, roles: Roles, request: Request) -> Items:
 
 def _row_per_learner(table: Table, roles: Roles, name: str, columns: Mapping[str, Column]) -> Table:
     """The columns that have a role once for every learner, and the columns of the learners under one name."""
-    keys = replace(table, columns={each: table.columns[each] for each in roles.column.values()})
-    owner = np.repeat(np.arange(len(columns), dtype=np.int32), len(table))
+    keys = table.only({each: each for each in roles.column.values()})
     roles.column["learner"] = "learner"
-    return keys.rows(np.tile(np.arange(len(table)), len(columns))).with_columns(
-        {"learner": Text(owner, tuple(columns)), name: joined_column(list(columns.values()))}
-    )
+    return keys.stacked(columns, "learner", name)
 
 
 def with_column_names_in_rows(table: Table, roles: Roles, request: Request) -> tuple[Table, Roles, Request]:
@@ -165,15 +162,13 @@ def _turned(
     roles.leave_out("summaries of the others", sums)
     columns = [name for name in columns if name not in sums]
     measure = request.measure or "score"
-    rows = np.tile(np.arange(len(table)), len(columns))
-    names = Text(np.repeat(np.arange(len(columns), dtype=np.int32), len(table)), tuple(columns))
-    values = Numbers(np.concatenate([finite_numbers(table, name) for name in columns]))
+    values = {name: Numbers(finite_numbers(table, name)) for name in columns}
     roles.column[role] = role
     roles.rest = [*(name for name in roles.rest if name not in (*columns, *sums)), measure]
     roles.notes.append(
         f"the columns {listed(columns[:3])}{' …' if len(columns) > 3 else ''} were read as {noun(role)}s"
     )
-    return table.without(columns).rows(rows).with_columns({role: names, measure: values}), roles, request
+    return table.without(columns).stacked(values, role, measure), roles, request
 
 
 def _not_turned(columns: list[str], roles: Roles, measured: bool, asked: str | None) -> str:
