@@ -18,7 +18,7 @@ from bestofk.reporting.words import best_set_sentence, comparison_text, headline
 from report_cases import EXAMPLES
 
 NAMES = ("lda", "knn", "svm", "tree", "net", "bayes", "boost", "forest")
-QUICK, SEEDS = 3, 8
+QUICK, SEEDS = 2, 8
 
 
 def _losses(rng, k, *shape):
