@@ -13,6 +13,7 @@ import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.reporting.report import report_text
 from bestofk.reporting.tables import in_columns
+from makers import slow
 from report_cases import scores
 
 RED, BELL, TURN = "\x1b[31m", "\x07", "\u202e"
@@ -75,13 +76,23 @@ def test_such_names_are_refused_wherever_they_stand(paths, case):
     assert not RAW.search((run.stdout + run.stderr).replace("\n", ""))
 
 
+PERSIAN, FAMILY = "می\u200cخواهم", "\U0001f469\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
+
+
 @pytest.mark.parametrize("name", ["\u0645\u062f\u0644\u200c\u0632\u0628\u0627\u0646", "\U0001f469\u200d\U0001f467"])
 def test_letters_that_are_joined_or_parted_by_signs_are_names(name):
     assert scores((name, "b")).learners == (name, "b")
 
 
-@pytest.mark.parametrize("layout", ["seeds", "long", "wide"])
-@pytest.mark.parametrize("name", ["می\u200cخواهم", "\U0001f469\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"])
+@pytest.mark.parametrize(
+    ("name", "layout"),
+    [
+        (PERSIAN, "seeds"),
+        (PERSIAN, "wide"),
+        (FAMILY, "long"),
+        *slow((PERSIAN, "long"), (FAMILY, "seeds"), (FAMILY, "wide")),
+    ],
+)
 def test_joined_names_are_read_from_every_table_and_are_in_every_output(tmp_path, name, layout):
     rng, path = np.random.default_rng(0), tmp_path / "table.csv"
     rows = {each: mean + 0.02 * rng.normal(size=12) for each, mean in ((name, 0.8), ("plain", 0.6))}

@@ -237,7 +237,7 @@ def test_no_number_of_a_table_may_be_broken(monkeypatch):
 
 def test_a_wide_table_is_cut_and_names_its_rows_in_every_part(monkeypatch):
     sketched(monkeypatch)
-    page = page_of(large(k=14, datasets=20))
+    page = page_of(large(k=14, datasets=8))
     block = next(
         block
         for section in page.sections

@@ -137,7 +137,7 @@ def test_a_report_of_two_learners_with_a_constant_difference(format):
 
 
 def test_sections_over_data_sets_have_the_numbers_of_the_findings(monkeypatch):
-    monkeypatch.setattr("bestofk.judging.findings.two_learners.SAMPLES", (64_000,))  # if chains agree
+    monkeypatch.setattr("bestofk.judging.findings.two_learners.SAMPLES", (16_000,))  # if chains agree
     verdict = bk.judge(with_folds(3, gap=0.001))
     tests, sets = other_tests_section(verdict), other_datasets_section(verdict)
     assert {block.anchor for block in tests.blocks} == {"ranks", "chances", "wins"}
