@@ -55,8 +55,7 @@ def completed(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
     """Return evidence without missing results and what was left out; refuse by default."""
     if not (isinstance(missing, str) and missing.startswith(BASELINE)):
         missing = one_of(missing, CHOICES, name="missing", where="judge")
-    several = isinstance(evidence, Vectors) and not evidence.is_area
-    if several and missing == "keep":
+    if _is_of_vectors(evidence) and missing == "keep":
         raise InputError(
             "missing is 'keep', and vectors need every result.",
             "judge, argument missing",
@@ -72,30 +71,42 @@ def completed(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
         return whole, LeftOut(filled=number, filled_by=missing if number else "")
     if not evidence.missing():
         return evidence, LeftOut()
-    over_datasets = isinstance(evidence, Scores) and len(evidence.datasets) > 1
-    applies = {
-        "drop-learners": True,
-        "drop-datasets": over_datasets or _are_in_tasks(evidence),
-        "drop-items": isinstance(evidence, Items),
-        "drop-runs": isinstance(evidence, Curves),
-        "keep": over_datasets,
-    }
     if missing == "refuse":
-        raise results_missing(evidence, may_keep=not several)
-    if not applies[missing]:
+        raise results_missing(evidence)
+    if missing not in _ways(evidence):
         raise InputError(
             f"missing is {missing!r}, which does not apply to {evidence!r}.",
             evidence.origin.source,
-            "drop-datasets and keep are for tables over data sets, drop-items for items, drop-runs for runs; "
-            "drop-learners for all.",
+            f"say what does: {', '.join(_ways(evidence))}.",
         )
     if missing == "keep":
         return evidence, LeftOut(gaps=len(_lacking(evidence, "datasets")))
     return _without(evidence, missing.removeprefix("drop-"))
 
 
-def _are_in_tasks(evidence: Evidence) -> bool:
-    return isinstance(evidence, Runs) and bool(evidence.datasets)
+def _is_of_vectors(evidence: Evidence) -> bool:
+    return isinstance(evidence, Vectors) and not evidence.is_area
+
+
+def _ways(evidence: Evidence) -> dict[str, str]:
+    """What can be done about missing results of such evidence, and what it does, in words."""
+    over_datasets = isinstance(evidence, Scores) and len(evidence.datasets) > 1
+    in_tasks = isinstance(evidence, Runs) and bool(evidence.datasets)
+    filled = isinstance(evidence, Scores | Items | Runs) and not isinstance(evidence, Vectors)
+    ways = {
+        "drop-runs": isinstance(evidence, Curves)
+        and any(each.any() for each in evidence.gaps)
+        and " leaves those runs out, and the verdict says whose",
+        "drop-datasets": (over_datasets or in_tasks)
+        and f" leaves those {'tasks' if in_tasks else 'data sets'} out for all learners",
+        "keep": over_datasets
+        and not _is_of_vectors(evidence)
+        and " tests each pair on the data sets it has (Skillings–Mack over all)",
+        "drop-items": isinstance(evidence, Items) and " leaves those items out for all learners",
+        WORST: filled and ", or baseline:NAME of a learner, fills them in",
+        "drop-learners": " leaves the learners out",
+    }
+    return {name: words for name, words in ways.items() if words}
 
 
 def _refuse_one_learner(evidence: Evidence) -> None:
@@ -151,15 +162,10 @@ def _lacking(evidence: Evidence, what: str) -> list[str]:
     return [name for name, gap in zip(getattr(evidence, what), gaps, strict=True) if np.any(gap)]
 
 
-def _failed_runs(curves: Curves) -> tuple[tuple[str, str], ...]:
-    """Learner and run of every curve that lacks a value."""
-    told = zip(curves.learners, curves.runs, curves.gaps, strict=True)
-    return tuple((name, runs[i]) for name, runs, gaps in told for i in np.flatnonzero(gaps.any(axis=1)))
-
-
 def _without_runs(curves: Curves) -> tuple[Curves, LeftOut]:
     """The other runs, of which every learner must have as many as a verdict needs, in every task."""
-    gone = _failed_runs(curves)
+    told = zip(curves.learners, curves.runs, curves.gaps, strict=True)
+    gone = tuple((name, runs[i]) for name, runs, gaps in told for i in np.flatnonzero(gaps.any(axis=1)))
     kept = curves.without(runs=gone)
     if kept.missing():  # tasks of which a learner has no run at all
         raise results_missing(kept)
@@ -181,53 +187,37 @@ def _without(evidence: Evidence, what: str) -> tuple[Evidence, LeftOut]:
     return evidence.without(**left), LeftOut(**left)
 
 
-def _leaving_runs_out(curves: Curves) -> list[str]:
-    """The way without the runs that failed, where it can be gone."""
-    if not _failed_runs(curves):
-        return []
-    try:
-        _without_runs(curves)
-    except InputError:
-        return []
-    return [f"{option_text('missing', 'drop-runs')} leaves those runs out, and the verdict says whose"]
+def _offers(evidence: Evidence) -> list[str]:
+    """The ways that can be gone."""
+    found = []
+    for name, words in _ways(evidence).items():
+        try:
+            if name.startswith("drop-"):
+                _without(evidence, name.removeprefix("drop-"))
+        except InputError:
+            continue
+        found.append(f"{option_text('missing', name)}{words}")
+    return found
 
 
-def results_missing(evidence: Evidence, *, may_keep: bool = True) -> InputError:
-    """The error that names missing results and what may be done; ``may_keep``: pairs may be of different data sets."""
+def results_missing(evidence: Evidence) -> InputError:
+    """The error that names missing results and what may be done."""
     cells = evidence.missing()
     shown = "; ".join(cells[:3]) + ("; …" if len(cells) > 3 else "")
-    if isinstance(evidence, Battles):
-        rest = "" if evidence.unrated.sum() > len(evidence.learners) - 2 else f"; or {_dropping_learners()}"
-        wrong = f"{counted(len(cells), 'learner')} would have an infinite rating: {shown}."
-        fix = f"add battles that lead from each to the others by wins and ties, both ways{rest}."
-        return InputError(wrong, evidence.origin.source, fix)
-    again = " (a run goes on with the same bestofk collect, --retry-failed after failures)"
-    offers = [f"add the missing results{again if evidence.origin.collected else ''}"]
-    if isinstance(evidence, Runs):
-        offers = ["add the missing runs", *_leaving_runs_out(evidence)]
-        if _are_in_tasks(evidence):
-            offers.append(f"{option_text('missing', 'drop-datasets')} leaves those tasks out for all learners")
-    elif isinstance(evidence, Curves):
-        again = "run the failed folds again (bestofk collect --retry-failed)"
-        offers = [again if evidence.failures else "complete the curves", *_leaving_runs_out(evidence)]
-    if isinstance(evidence, Scores) and len(evidence.datasets) > 1:
-        offers.append(f"{option_text('missing', 'drop-datasets')} leaves those data sets out for all learners")
-        if may_keep:
-            keep = option_text("missing", "keep")
-            offers.append(f"{keep} tests each pair on the data sets it has (Skillings–Mack over all)")
-    if isinstance(evidence, Items):  # of which bestofk collects none
-        drop = option_text("missing", "drop-items")
-        offers = ["add the missing results", f"{drop} leaves those items out for all learners"]
-    if isinstance(evidence, Scores | Items | Runs) and not isinstance(evidence, Vectors):
-        offers.append(f"{option_text('missing', WORST)}, or baseline:NAME of a learner, fills them in")
-    if len(evidence.learners) - len(_lacking(evidence, "learners")) > 1:
-        offers.append(_dropping_learners())
     count = f"{len(cells):,} results are missing" if len(cells) > 1 else "1 result is missing"
-    return InputError(f"{count}: {shown}.", evidence.origin.source, f"{_slip(evidence)}{'; or '.join(offers)}.")
-
-
-def _dropping_learners() -> str:
-    return f"{option_text('missing', 'drop-learners')} leaves the learners out"
+    add = "add the missing results"
+    if isinstance(evidence, Battles):
+        count = f"{counted(len(cells), 'learner')} would have an infinite rating"
+        add = "add battles that lead from each to the others by wins and ties, both ways"
+    elif isinstance(evidence, Runs):
+        add = "add the missing runs"
+    elif isinstance(evidence, Curves):
+        failed = "run the failed folds again (bestofk collect --retry-failed)"
+        add = failed if evidence.failures else "complete the curves"
+    elif evidence.origin.collected:
+        add += " (a run goes on with the same bestofk collect, --retry-failed after failures)"
+    fix = f"{_slip(evidence)}{'; or '.join([add, *_offers(evidence)])}."
+    return InputError(f"{count}: {shown}.", evidence.origin.source, fix)
 
 
 def _slip(evidence: Evidence) -> str:

@@ -161,9 +161,9 @@ class Table:
 
     def stacked(self, columns: Mapping[str, Column], name: str, value: str) -> Table:
         """The rows once for each of these columns, with its name in one column and its cells in another."""
-        owner = np.repeat(np.arange(len(columns), dtype=np.int32), len(self))
-        cells = {name: Text(owner, tuple(columns)), value: joined_column(list(columns.values()))}
-        return self.rows(np.tile(np.arange(len(self)), len(columns))).with_columns(cells)
+        cells = joined_column(list(columns.values()))
+        place, row = np.divmod(np.arange(len(cells)), len(cells) // len(columns))
+        return self.rows(row).with_columns({name: Text(place.astype(np.int32), tuple(columns)), value: cells})
 
     def refuse(self, wrong: Flags, what: Callable[[int], str], fix: str, *, column: str | None = None) -> None:
         """Refuse the first row that is wrong: ``what(row)`` says how."""
