@@ -139,17 +139,17 @@ def _rows(inputs: Array, rows: Labels) -> Array:
 
 
 #: A group of nominal columns has no more combinations than this share of the rows: summing them up must stay cheap.
-ROWS_PER_COMBINATION = 32
+ROWS_PER_COMBINATION = 64
 LEAST_COMBINATIONS = 16
 Codes = npt.NDArray[np.int32]
 
 
 @frozen(eq=False)
 class Descent:
-    """``numbers`` (columns filled up to fours, rows), ``codes`` (rows, groups) and the levels that an entry stands for.
+    """``numbers`` (columns, rows), ``codes`` (rows, groups) and the levels that an entry stands for.
 
     ``middle`` and ``width`` scale the numbers once for the whole file; ``weight`` is what a level adds to its group's
-    code. Gaps hold 0 until a fold fills them. ``order`` are the rows by their code in the first group.
+    code. Gaps hold 0 until a fold fills them.
     """
 
     table: Table
@@ -160,7 +160,6 @@ class Descent:
     weight: tuple[int, ...]
     middle: Array
     width: Array
-    order: Labels
 
     @classmethod
     def of(cls, table: Table) -> Descent:
@@ -168,25 +167,20 @@ class Descent:
         middle = mean_of_file(table)
         moved = np.nan_to_num(table.numbers - middle)
         width = np.where((moved**2).sum(axis=0) > 0, np.sqrt((moved**2).mean(axis=0)), 1.0)
-        columns = table.numbers.shape[1]
-        numbers = np.zeros((-(-columns // 4) * 4, table.rows))
-        numbers[:columns] = (moved / width).T
         group, weight, members = _grouped(table)
         codes = np.zeros((table.rows, max(group, default=-1) + 1), dtype=np.int32)
         first = np.searchsorted(members[:, 0], np.arange(codes.shape[1])).astype(np.int32)
         codes += first
         for column, (place, times) in enumerate(zip(group, weight, strict=True)):
             codes[:, place] += np.maximum(table.codes[:, column], 0).astype(np.int32) * times
-        order = np.argsort(codes[:, 0], kind="stable") if group else np.arange(table.rows)
-        return cls(table, numbers, codes, members[:, 1:].astype(np.int32), group, weight, middle, width, order)
+        numbers = np.ascontiguousarray((moved / width).T)
+        return cls(table, numbers, codes, members[:, 1:].astype(np.int32), group, weight, middle, width)
 
     def spread(self, spread: Spread, fold: int) -> tuple[Array, Array]:
-        """Mean and 1 / sd of a fold's inputs in the scale of the file; the columns that fill up to four have 0."""
-        columns, filled = len(self.middle), len(self.numbers)
-        mean, inverse = (np.zeros(filled + len(spread.mean[fold]) - columns) for _ in range(2))
-        mean[:columns] = (spread.mean[fold, :columns] - self.middle) / self.width
-        inverse[:columns] = spread.inverse[fold, :columns] * self.width
-        mean[filled:], inverse[filled:] = spread.mean[fold, columns:], spread.inverse[fold, columns:]
+        """Mean and 1 / sd of a fold's inputs in the scale of the file."""
+        columns, mean, inverse = len(self.middle), spread.mean[fold].copy(), spread.inverse[fold].copy()
+        mean[:columns] = (mean[:columns] - self.middle) / self.width
+        inverse[:columns] *= self.width
         return mean, inverse
 
     def fill(self, ready: Prepared, fold: int, numbers: Array, codes: Codes) -> None:
@@ -212,7 +206,7 @@ def _grouped(table: Table) -> tuple[tuple[int, ...], tuple[int, ...], Labels]:
         group.append(len(sizes) - 1)
         weight.append(sizes[-1])
         sizes[-1] *= levels
-    starts = -(-table.numbers.shape[1] // 4) * 4 + np.cumsum((0, *table.levels))
+    starts = table.numbers.shape[1] + np.cumsum((0, *table.levels))
     longest = max((group.count(each) for each in set(group)), default=1)
     members = np.full((sum(sizes), 1 + longest), -1, dtype=np.int64)
     first = 0
@@ -239,18 +233,26 @@ def descended_labels(
     for fold, half in enumerate(train):
         view.fill(ready, fold, numbers, codes)
         mean, inverse = view.spread(spread, fold)
-        inner = half[view.order]
-        known, asked = view.order[inner], view.order[~inner]
-        inside = (logistic_kernel.in_chunks(numbers, known), _by_group(codes, known), table.y[known])
-        outside = (logistic_kernel.in_chunks(numbers, asked), _by_group(codes, asked))
+        known, asked = np.flatnonzero(half), np.flatnonzero(~half)
+        inside = (_in_chunks(numbers, known, logistic_kernel.CHUNK), _by_group(codes, known), table.y[known])
         for place, rate in enumerate(rates):
-            weights = _first_weights(starts[fold], len(view.middle), len(view.numbers))
+            weights = _first_weights(starts[fold])
             steps = rate * DECAY ** np.arange(EPOCHS) * (2.0 if table.classes == 2 else 1.0)
             logistic_kernel.descend(*inside, view.members, mean, inverse, weights, steps)
-            found = np.empty(len(asked), dtype=np.int64)
-            logistic_kernel.labels(*outside, view.members, mean, inverse, weights, found)
-            predicted[place, fold, asked] = found
+            scaled = weights[:-1] * inverse[:, None]
+            outputs = numbers[:, asked].T @ scaled[: len(numbers)] + (weights[-1] - mean @ scaled)
+            entries = np.where(view.members[:, :, None] >= 0, scaled[view.members], 0.0).sum(axis=1)
+            outputs += entries[codes[asked]].sum(axis=1)
+            predicted[place, fold, asked] = outputs[:, 0] > 0 if table.classes == 2 else outputs.argmax(axis=1)
     return predicted
+
+
+def _in_chunks(numbers: Array, rows: Labels, length: int) -> Array:
+    """Some rows of ``numbers`` (columns, rows) as (chunks, columns, length), the last one filled up with 0."""
+    chunks = -(-len(rows) // length)
+    filled = np.zeros((len(numbers), chunks * length))
+    filled[:, : len(rows)] = numbers[:, rows]
+    return np.ascontiguousarray(filled.reshape(len(numbers), chunks, length).transpose(1, 0, 2))
 
 
 def _by_group(codes: Codes, rows: Labels) -> npt.NDArray[np.uint32]:
@@ -258,11 +260,9 @@ def _by_group(codes: Codes, rows: Labels) -> npt.NDArray[np.uint32]:
     return np.ascontiguousarray(codes[rows].T, dtype=np.uint32)
 
 
-def _first_weights(start: Array, columns: int, filled: int) -> Array:
+def _first_weights(start: Array) -> Array:
     """Weights (inputs + 1, outputs); of two classes only the difference, which takes steps of twice the size."""
-    both = np.zeros((start.shape[1] + filled - columns, len(start)))
-    both[:columns], both[filled:] = start.T[:columns], start.T[columns:]
-    return np.ascontiguousarray(both[:, 1:] - both[:, :1]) if len(start) == 2 else both
+    return np.array(start[1:].T - start[:1].T if len(start) == 2 else start.T, order="C")
 
 
 # NMC, the nearest class centre, and NN, the nearest row of the training half; numbers are z-scored.
