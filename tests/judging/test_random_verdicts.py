@@ -93,10 +93,12 @@ def shown(verdict, better, worse):
 
 
 def winner(verdict):
-    """Who is better than each other at alpha without adjustment."""
+    """Who is better than each other at alpha, without adjustment but for features and steps of curves."""
+    curves = verdict.comparison.curves
     for first in verdict.order:
         pairs = [verdict.comparison.pair(first, name) for name in verdict.order if name != first]
-        if all(pair.pvalue <= verdict.alpha and pair.better == first for pair in pairs):
+        alone = [each.pvalue if curves is None else curves.pair(each.first, each.second).alone for each in pairs]
+        if all(p <= verdict.alpha and pair.better == first for p, pair in zip(alone, pairs, strict=True)):
             return first
     return None
 

@@ -33,7 +33,7 @@ def test_areas_of_all_pairs_by_delong(file, on):
     assert (comparison.kind, comparison.test, comparison.sample.units) == ("items", "delong", 300)
     pairs = pairs_of(verdict)
     for pair, adjusted in zip(pairs, by_holm([each.pvalue for each in pairs]), strict=True):
-        alone = bk.stats.roc.delong(truth, scores[pair.first], scores[pair.second])
+        alone = bk.stats.roc.delong(truth, scores[pair.first], scores[pair.second], tail="t")
         assert (pair.statistic, pair.pvalue) == pytest.approx((alone.statistic, alone.pvalue))
         assert pair.adjusted == pytest.approx(adjusted)
         interval = alone.confidence_interval(pair.level)

@@ -161,7 +161,7 @@ def test_all_items_together_where_it_is_asked_for(stores):
     cells = kept(path)
     truth = np.concatenate([cells["tree"].truths[0, f] for f in range(6)])
     scores = [np.concatenate([cells[n].probabilities[0, f][:, 1] for f in range(6)]) for n in ("naive-bayes", "tree")]
-    alone = bk.stats.roc.delong(truth, *scores)
+    alone = bk.stats.roc.delong(truth, *scores, tail="t")
     assert verdict.comparison.pair("naive-bayes", "tree").pvalue == pytest.approx(alone.pvalue)
     assert (verdict.comparison.sample.units, verdict.roc.folds) == (120, 1)
 

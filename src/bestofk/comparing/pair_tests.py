@@ -198,7 +198,8 @@ def _intervals(
             estimate, interval = result.typical_interval(asked)
         else:
             estimate, interval = result.estimate, result.confidence_interval(asked)
-        degenerate = _untested(sample, result, question)
+        unsure = np.isinf(result.statistic) & (_careful(result) > 1.0 - level)  # of a difference without variance
+        degenerate = _untested(sample, result, question) | unsure
         low, high = np.where(degenerate, -np.inf, interval.low), np.where(degenerate, np.inf, interval.high)
         found.append([np.atleast_1d(each) for each in (estimate, low, high)])
         start += number
@@ -364,7 +365,7 @@ def _area_test(sample: Sample) -> Run:
     from bestofk.stats.roc import delong
 
     items = sample.areas
-    return lambda one, two, **side: delong(items.truth, items.scores[two], items.scores[one], **side)
+    return lambda one, two, **side: delong(items.truth, items.scores[two], items.scores[one], tail="t", **side)
 
 
 def _battle_test(battles: Battles) -> Run:
@@ -427,11 +428,16 @@ def _tested(sample: Sample, question: Question) -> PairTests:
     return PairTests(
         statistic=statistic,
         turned=turned,
-        pvalue=np.where(degenerate, 1.0, result.pvalue),
+        pvalue=np.where(degenerate, 1.0, _careful(result)),
         estimate=np.atleast_1d(result.estimate),
         better=np.where(degenerate, 0.0, 0.0 - np.atleast_1d(result.side)),
         degenerate=degenerate,
     )
+
+
+def _careful(result: Any) -> Array:
+    """The p value; a difference without variance is no surer than its signs."""
+    return np.asarray(getattr(result, "careful_pvalue", result.pvalue))
 
 
 def one_sided_pvalues(sample: Sample, test: str, first: Places, second: Places, seed: int, greater: Flags) -> Array:
@@ -440,7 +446,7 @@ def one_sided_pvalues(sample: Sample, test: str, first: Places, second: Places, 
     for question in _questions(sample, test, first, second, seed):
         for side, pvalues in found.items():
             result = question.run(question.one, question.two, alternative="greater" if side else "less")
-            pvalues.append(np.atleast_1d(np.where(_untested(sample, result, question), 1.0, result.pvalue)))
+            pvalues.append(np.atleast_1d(np.where(_untested(sample, result, question), 1.0, _careful(result))))
     return np.where(greater, *(np.concatenate(found[side]) for side in (True, False)))
 
 

@@ -13,8 +13,8 @@ from bestofk.core.arrays import Array, Flags, numbers
 from bestofk.core.errors import InputError
 from bestofk.core.options import alternative_of
 from bestofk.core.record import Record
-from bestofk.stats.distributions import ratio
-from bestofk.stats.pairwise.student import StudentResult, of_signs, student_tail
+from bestofk.stats.distributions import ratio, t_tail
+from bestofk.stats.pairwise.student import StudentResult, of_signs
 
 #: Points of rating per unit of log-odds: 400 points are odds of 10 to 1. The mean rating is ``MIDDLE``.
 POINTS, MIDDLE = 400.0 / np.log(10.0), 1000.0
@@ -63,7 +63,7 @@ class Strengths(Record):
         return StudentResult(
             test="bradley-terry",
             statistic=t,
-            pvalue=student_tail(t, df, alternative, of_signs(df)),
+            pvalue=t_tail(t, df, alternative),
             df=(df,),
             estimate=estimate,
             alternative=alternative,

@@ -12,14 +12,14 @@ from bestofk.core.frozen import frozen
 from bestofk.core.special import ndtr
 from bestofk.stats.across.question import Places, Question
 from bestofk.stats.across.signed_ranks import near_factor, sides_without, signed_rank_sides
-from bestofk.stats.distributions import binomial_half_tail, ratio
+from bestofk.stats.distributions import binomial_half_tail, ratio, t_tail
 from bestofk.stats.method import method_of
 from bestofk.stats.omnibus.friedman import row_ranks
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
 from bestofk.stats.pair import row_squares, row_sums
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.pairwise.permutation_t import ENUMERATE_UP_TO, permutation_t
-from bestofk.stats.pairwise.student import of_signs, student_tail, too_few, untested
+from bestofk.stats.pairwise.student import of_signs, too_few, untested
 
 #: Values of all pairs held at once: they stay in cache.
 MOST_VALUES = 250_000
@@ -119,7 +119,7 @@ def _paired_t(difference: Array, rounding: Array, question: Question) -> Sided:
     flat: Flags = np.asarray(squares <= n * np.square(rounding[..., 0]))
     nothing = np.abs(mean) <= rounding[..., 0]
     t = ratio(mean, np.sqrt(squares / (n * (n - 1.0))), no_effect=lambda: nothing, no_spread=flat)
-    pvalue = student_tail(t, n - 1.0, "two-sided", of_signs(n - 1.0))
+    pvalue = np.where(np.isinf(t), of_signs(n - 1.0), t_tail(t, n - 1.0, "two-sided"))
     return np.where(too_few(n - 1.0, flat & ~nothing), 1.0, pvalue), -np.sign(t)
 
 

@@ -77,7 +77,7 @@ def calibrated_t(
     mean, variance, constant = spread(sample, pair)
     error = np.sqrt(variance / (df + 1.0))
     rarest = of_signs(min(df, sample.shape[-1] - 1.0))
-    t, pvalue, error = mean_over_error(mean, error, df, alternative, pair, constant, rarest)
+    t, pvalue, error = mean_over_error(mean, error, df, alternative, pair, constant)
     return StudentResult(
         test=where,
         statistic=t,

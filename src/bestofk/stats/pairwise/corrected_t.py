@@ -126,7 +126,7 @@ def _corrected(first: Any, second: Any, sizes: dict[str, float | None], alternat
     mean, variance, constant = spread(values, pair)
     error, df = np.sqrt((1.0 / once + test_per_train) * variance), n - n / once
     rarest = of_signs(df)
-    t, pvalue, error = mean_over_error(mean, error, df, alternative, pair, constant, rarest)
+    t, pvalue, error = mean_over_error(mean, error, df, alternative, pair, constant)
     return StudentResult(
         test=test,
         statistic=t,

@@ -39,8 +39,7 @@ class PairedTResult(StudentResult):
             return super().confidence_interval(level)
         level = levels_inside(level, where=f"{self.test}, confidence_interval")
         n, centred = self.sizes.size, self.sizes - self.sizes.mean()
-        alpha = alpha_of(level, self.alternative)
-        reach = np.square(t_upper(alpha / 2.0, self.df[0])) / (n * (n - 1.0))
+        reach = np.square(t_upper(alpha_of(level, self.alternative) / 2.0, self.df[0])) / (n * (n - 1.0))
         left = self.differences - np.asarray(self.estimate)[..., None] * self.sizes  # as if that were the difference
         spread = np.square(left).sum(axis=-1)
         # The mean of left − δ sizes over its standard error is t: a quadratic inequality for δ.
@@ -52,7 +51,6 @@ class PairedTResult(StudentResult):
         # Where sizes are very unequal one end or both are open: two < one are of one sign then, or there are none.
         low = np.where(first > 0, one, np.where((inner > 0) & (both < 0), one, -np.inf))
         high = np.where(first > 0, two, np.where((inner > 0) & (both > 0), two, np.inf))
-        low, high = (np.where(self.unbounded(alpha), far, end) for far, end in ((-np.inf, low), (np.inf, high)))
         return open_end(self.estimate + low, self.estimate + high, self.alternative, level)
 
     def steps(self) -> Steps:
@@ -112,7 +110,7 @@ def paired_t(first: Any, second: Any, *, sizes: Any = None, alternative: str = "
     weights = None if sizes is None else sizes_of(sizes, n, where=where)
     mean, variance, constant = spread(pair.difference, pair)
     rarest = of_signs(n - 1.0)
-    t, pvalue, error = mean_over_error(mean, np.sqrt(variance / n), n - 1.0, alternative, pair, constant, rarest)
+    t, pvalue, error = mean_over_error(mean, np.sqrt(variance / n), n - 1.0, alternative, pair, constant)
     return PairedTResult(
         test=where,
         statistic=t,

@@ -9,8 +9,8 @@ import numpy as np
 from bestofk.core.arrays import without_rounding
 from bestofk.core.errors import InputError
 from bestofk.core.options import alternative_of
-from bestofk.stats.distributions import ratio
-from bestofk.stats.pairwise.student import StudentResult, student_tail
+from bestofk.stats.distributions import ratio, t_tail
+from bestofk.stats.pairwise.student import StudentResult
 
 
 def stratified_t(strata: StudentResult, *, divisor_df: Any = None, alternative: str = "two-sided") -> StudentResult:
@@ -65,7 +65,7 @@ def stratified_t(strata: StudentResult, *, divisor_df: Any = None, alternative: 
     return StudentResult(
         test=where,
         statistic=t,
-        pvalue=student_tail(t, df, alternative, rarest),
+        pvalue=t_tail(t, df, alternative),
         df=(df,),
         estimate=mean,
         alternative=alternative,

@@ -20,7 +20,8 @@ FEWEST_DF, FEWEST_RUNS, FEWEST_WITHOUT_VARIANCE = 3.0, 3.0, 6.0
 class StudentResult(Result):
     """Result of a t test whose statistic is ``estimate / standard_error``.
 
-    ``rarest`` is the p value of a difference without variance: that of its signs, or of how runs are dealt.
+    A difference without variance has p = 0; among many pairs of rounded results some are so by chance. ``rarest`` is
+    the two-sided p value of its signs, or of how runs are dealt.
     """
 
     standard_error: Numeric
@@ -31,29 +32,14 @@ class StudentResult(Result):
     def confidence_interval(self, level: Any = 0.95) -> Interval:
         """Return the interval of differences that the test would not reject at ``1 - level``; one level or one each."""
         level = levels_inside(level, where=f"{self.test}, confidence_interval")
-        alpha = alpha_of(level, self.alternative)
-        half = t_upper(alpha / 2.0, self.df[0]) * self.standard_error
-        return around(self.estimate, np.where(self.unbounded(alpha), np.inf, half), self.alternative, level)
+        tail = alpha_of(level, self.alternative) / 2.0
+        return around(self.estimate, t_upper(tail, self.df[0]) * self.standard_error, self.alternative, level)
 
-    def unbounded(self, alpha: Any) -> Flags:
-        """Whether a difference without variance excludes no other at this two-sided level."""
-        return np.asarray(np.isinf(self.statistic) & (np.asarray(self.rarest) > alpha))
-
-
-def student_tail(t: Any, df: Any, alternative: str, rarest: Any) -> Array:
-    """Return the p value of Student's t, of an infinite one the two-sided ``rarest``, or half of it.
-
-    Examples
-    --------
-    >>> student_tail([2.0, np.inf, -np.inf], 5.0, "greater", 2.0**-5).round(3).tolist()
-    [0.051, 0.016, 1.0]
-    """
-    pvalue = t_tail(t, df, alternative)
-    certain = np.isinf(t)
-    if not certain.any():
-        return pvalue
-    least = np.asarray(rarest) * (1.0 if alternative == "two-sided" else 0.5)
-    return np.where(certain, np.maximum(pvalue, least), pvalue)
+    @property
+    def careful_pvalue(self) -> Array:
+        """The p value, of a difference without variance ``rarest``, on one side half of it, in place of 0."""
+        least = np.asarray(self.rarest) * (1.0 if self.alternative == "two-sided" else 0.5)
+        return np.where(np.isinf(self.statistic), np.maximum(self.pvalue, least), self.pvalue)
 
 
 def of_signs(df: Any) -> Array:
@@ -84,12 +70,12 @@ def untested(result: Result, runs: Any = None) -> Flags:
 
 
 def mean_over_error(
-    mean: Array, standard_error: Array, df: float, alternative: str, pair: Pair, constant: Flags, rarest: Any = 0.0
+    mean: Array, standard_error: Array, df: float, alternative: str, pair: Pair, constant: Flags
 ) -> tuple[Array, Array, Array]:
     """Return statistic, p value and standard error (exactly 0 where the differences are constant)."""
     error = np.where(constant, 0.0, standard_error)
     t = ratio(mean, error, no_effect=lambda: pair.is_zero_per_test(mean), no_spread=constant)
-    return t, student_tail(t, df, alternative, rarest), error
+    return t, t_tail(t, df, alternative), error
 
 
 def spread(values: Array, pair: Pair) -> tuple[Array, Array, Flags]:

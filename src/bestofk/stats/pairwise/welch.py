@@ -15,9 +15,9 @@ from bestofk.core.arrays import ROUNDING, Array, Flags, numbers, squarable
 from bestofk.core.errors import InputError
 from bestofk.core.options import alternative_of, count_of
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.distributions import ratio
+from bestofk.stats.distributions import ratio, t_tail
 from bestofk.stats.method import Paper, method
-from bestofk.stats.pairwise.student import StudentResult, student_tail
+from bestofk.stats.pairwise.student import StudentResult
 from bestofk.stats.results import Interval, Numeric, Result, levels_inside, open_end
 
 #: Up to this many ways to deal the runs all are counted.
@@ -72,7 +72,7 @@ def welch_t(first: Any, second: Any, *, alternative: str = "two-sided") -> Stude
     return StudentResult(
         test=where,
         statistic=runs.t,
-        pvalue=student_tail(runs.t, runs.df, alternative, rarest),
+        pvalue=t_tail(runs.t, runs.df, alternative),
         df=(runs.df,),
         estimate=runs.estimate,
         alternative=alternative,
@@ -97,7 +97,7 @@ def welch_from(means: Any, variances: Any, sizes: Any, *, alternative: str = "tw
     return StudentResult(
         test="welch-t",
         statistic=t,
-        pvalue=student_tail(t, df, alternative, rarest),
+        pvalue=t_tail(t, df, alternative),
         df=(df,),
         estimate=estimate,
         alternative=alternative,

@@ -48,7 +48,7 @@ receiver_operating <- function() {
         list(ref("truth01"), ref(pair[1]), ref(pair[2])),
         list(statistic = r$statistic, pvalue = r$p.value, auc_first = r$estimate[[1]], auc_second = r$estimate[[2]],
              standard_error = se), "roc.test(roc(y, first), roc(y, second), method = \"delong\", paired = TRUE)",
-        kwargs = object(tail = "normal"), program = "R pROC", version = package("pROC"))
+        program = "R pROC", version = package("pROC"))
   }
 }
 
