@@ -13,7 +13,7 @@ from makers import slow
 CASES = json.loads((Path(__file__).parents[1] / "golden" / "posteriors" / "hierarchical.json").read_text())
 
 
-@pytest.mark.parametrize("case", [*CASES[:2], *slow(*CASES[2:])], ids=[case["id"] for case in CASES])
+@pytest.mark.parametrize("case", [*CASES[:1], *slow(*CASES[1:])], ids=[case["id"] for case in CASES])
 def test_the_posterior_is_that_of_another_sampler(case):
     """Within four standard errors of two Monte Carlo answers, each worth at least its effective sample."""
     difference = np.array(case["difference"])
@@ -46,8 +46,8 @@ def test_the_same_seed_gives_the_same_answer_and_swapping_turns_it():
     first, second = rng.normal(0.3, 0.02, (8, 10)), rng.normal(0.29, 0.02, (8, 10))
     one, again = (bayes.hierarchical(first, second, rope=0.01, rng=5, samples=3200) for _ in range(2))
     assert one.probabilities.tolist() == again.probabilities.tolist()
-    turned = bayes.hierarchical(second, first, rope=0.01, rng=5, samples=32_000)
-    whole = bayes.hierarchical(first, second, rope=0.01, rng=6, samples=32_000)
+    turned = bayes.hierarchical(second, first, rope=0.01, rng=5, samples=16_000)
+    whole = bayes.hierarchical(first, second, rope=0.01, rng=6, samples=16_000)
     np.testing.assert_allclose(turned.probabilities[::-1], whole.probabilities, atol=0.03)
 
 
@@ -69,10 +69,10 @@ def test_data_sets_are_drawn_towards_one_another():
 
 def test_without_any_spread():
     zeros = np.zeros((5, 4))
-    equal = bayes.hierarchical(zeros + 0.3, zeros + 0.3, rope=0.01, rng=0)
+    equal = bayes.hierarchical(zeros + 0.3, zeros + 0.3, rope=0.01, rng=0, samples=3200)
     assert equal.probabilities.tolist() == [0.0, 1.0, 0.0]
     assert (equal.estimate, equal.rhat) == (0.0, 1.0)
-    constant = bayes.hierarchical(zeros + 0.3, zeros + 0.2, rope=0.01, rng=0)
+    constant = bayes.hierarchical(zeros + 0.3, zeros + 0.2, rope=0.01, rng=0, samples=3200)
     assert constant.probabilities[2] > 0.99
     one_flat = np.random.default_rng(0).normal(0, 0.01, (6, 5))
     one_flat[0] = 0.02
