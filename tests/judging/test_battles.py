@@ -115,10 +115,10 @@ def test_every_page_is_written(tmp_path):
 
 
 def test_many_battles_of_many_models_take_seconds():
-    evidence = battles(100, 1_000_000, gap=0.02)
+    evidence = battles(100, 300_000, gap=0.02)
     start = time.process_time()
     assert bk.judge(evidence).order[0] in evidence.learners[:5]
-    assert time.process_time() - start < 20
+    assert time.process_time() - start < 6
 
 
 def test_a_pair_is_compared_by_all_battles():

@@ -148,12 +148,12 @@ def test_the_command_and_its_recipe():
 
 
 def test_another_preference_chooses_among_those_within():
-    verdict = bk.judge(bk.read(EXAMPLES / "model_prices.csv"), prior="price", within=0.15)
+    verdict = bk.judge(bk.read(EXAMPLES / "model_prices.csv"), prior="price", within=0.15, groups="fixed")
     choices = choices_of(verdict)
     assert choices.names == verdict.within.learners == ("medium", "large", "frontier")
     for name, view in zip(choices.names, choices.views, strict=True):
         prior = (name, *(each for each in verdict.order if each != name))
-        judged = bk.judge(verdict.evidence, prior=prior, within=0.15)
+        judged = bk.judge(verdict.evidence, prior=prior, within=0.15, groups="fixed")
         assert preferring(verdict, prior).best == judged.best == name
         assert view.title.startswith(f"Take {name},")
 

@@ -13,7 +13,7 @@ from bestofk.cli.printing import Waiting
 from bestofk.judging.power import plans_from
 from bestofk.stats import power
 from bestofk.stats.pairwise import PAIRWISE, stratified_t
-from makers import ROOT, uneven_rows, wide_file
+from makers import ROOT, slow, uneven_rows, wide_file
 from makers_items import file_of
 
 BRAMER = str(ROOT / "examples" / "bramer_15_6.csv")
@@ -147,7 +147,7 @@ def test_one_result_per_repeat_asks_for_the_share_of_test_data(tmp_path):
     assert [each["plan"]["needed"]["unit"] for each in planned] == ["random splits"] * 3
 
 
-@pytest.mark.parametrize("outcomes", [2, 5])
+@pytest.mark.parametrize("outcomes", [5, *slow(2)])
 def test_items_of_a_benchmark_are_planned_within_seconds(tmp_path, outcomes):
     """Enumeration of all pairs of counts is needed once for every number of disagreements, not for every size."""
     random = np.random.default_rng(0)

@@ -10,7 +10,7 @@ from bestofk.advice import dataset_question as adviser
 from bestofk.judging.findings import MOST_ONE
 from bestofk.judging.findings.sensitivity import sensitivity_of
 from bestofk.plots.gallery import figure
-from makers import ROOT, bramer, codes, ordered, over_datasets, table, with_folds, with_gap
+from makers import ROOT, bramer, codes, ordered, over_datasets, slow, table, with_folds, with_gap
 
 
 def sloped(learners, datasets, seed, **more):
@@ -31,25 +31,27 @@ def best_of(verdict):
     return verdict.best if verdict.prior is None else verdict.order[0]
 
 
-@pytest.mark.parametrize("larger", [True, False])
+FLIPPED = [
+    {},
+    {"prior": list("dcba"), "adjust": "holm", "test": "paired-t"},
+    {"prior": list("badc"), "test": "paired-t", "alpha": 0.2},
+    {"prior": list("dbca"), "test": "nemenyi", "alpha": 0.3},
+    {"prior": list("cdba"), "test": "permutation-t", "adjust": "none"},
+    {"test": "sign", "adjust": "shaffer", "alpha": 0.3},
+    {"control": "b", "test": "wilcoxon", "adjust": "hommel", "alpha": 0.1},
+    {"control": "c", "prior": list("dcab"), "test": "paired-t", "adjust": "holm", "alpha": 0.2},
+    {"control": "d", "prior": list("dacb"), "test": "nemenyi", "alpha": 0.3},
+    {"method": "multi2test", "prior": list("dcba"), "alpha": 0.3},
+    {"method": "test-first", "prior": list("dcba"), "test": "paired-t"},
+    {"prior": list("dcba"), "test": "wilcoxon", "alpha": 0.2},
+    {"prior": list("dcba"), "test": "sign", "alpha": 0.4},
+    {"test": "sign", "alpha": 0.4},
+]
+TURNED = [(options, place % 2 == 0) for place, options in enumerate(FLIPPED)]
+
+
 @pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"prior": list("dcba"), "adjust": "holm", "test": "paired-t"},
-        {"prior": list("badc"), "test": "paired-t", "alpha": 0.2},
-        {"prior": list("dbca"), "test": "nemenyi", "alpha": 0.3},
-        {"prior": list("cdba"), "test": "permutation-t", "adjust": "none"},
-        {"test": "sign", "adjust": "shaffer", "alpha": 0.3},
-        {"control": "b", "test": "wilcoxon", "adjust": "hommel", "alpha": 0.1},
-        {"control": "c", "prior": list("dcab"), "test": "paired-t", "adjust": "holm", "alpha": 0.2},
-        {"control": "d", "prior": list("dacb"), "test": "nemenyi", "alpha": 0.3},
-        {"method": "multi2test", "prior": list("dcba"), "alpha": 0.3},
-        {"method": "test-first", "prior": list("dcba"), "test": "paired-t"},
-        {"prior": list("dcba"), "test": "wilcoxon", "alpha": 0.2},
-        {"prior": list("dcba"), "test": "sign", "alpha": 0.4},
-        {"test": "sign", "alpha": 0.4},
-    ],
+    ("options", "larger"), [*TURNED, *slow(*((options, not larger) for options, larger in TURNED))]
 )
 def test_flips_are_those_of_judging_without_the_data_sets(options, larger):
     evidence = sloped(4, 8, seed=1)
@@ -189,11 +191,11 @@ def test_where_there_is_nothing_to_leave_out_there_is_no_answer():
 def test_the_quick_sensitivity_says_what_the_thorough_one_says():
     verdict = bk.judge(table(3, 9, seed=5, gap=0.03, digits=3))
     thorough = sensitivity_of(verdict.evidence, verdict.comparison, verdict.ordering)
-    for quick, slow in zip(verdict.sensitivity.pairs, thorough.pairs, strict=True):
-        assert (quick.flips_one, quick.flips_two, quick.conclusion) == (slow.flips_one, slow.flips_two, slow.conclusion)
-        assert (quick.smallest is None) == (slow.smallest is None)
-        if quick.smallest is not None and quick.exact:
-            assert len(quick.smallest.without) == len(slow.smallest.without)
+    for one, all_of in zip(verdict.sensitivity.pairs, thorough.pairs, strict=True):
+        assert (one.flips_one, one.flips_two, one.conclusion) == (all_of.flips_one, all_of.flips_two, all_of.conclusion)
+        assert (one.smallest is None) == (all_of.smallest is None)
+        if one.smallest is not None and one.exact:
+            assert len(one.smallest.without) == len(all_of.smallest.without)
 
 
 def test_large_tables_are_not_tried():
@@ -231,7 +233,7 @@ def random_verdict(seed):
     return options, bk.judge(evidence, **options)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", [*range(6), *slow(*range(6, 12))])
 def test_verdict_advice_and_figure_agree_on_what_other_data_sets_change(seed):
     options, verdict = random_verdict(seed)
     shaky = verdict.sensitivity.shakiest

@@ -107,8 +107,7 @@ def test_columns_with_many_values_are_kept_in_order(monkeypatch: pytest.MonkeyPa
         compare(learner_of("c45"), dataset, example_folds(dataset, seed))
 
 
-@pytest.mark.parametrize("few", [8, 512])
-@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize(("classes", "few"), [(2, 8), (3, 512), *slow((2, 512), (3, 8))])
 def test_the_trees_of_numpy_alone(classes: int, few: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Columns that are kept in order have loops of their own."""
     from bestofk.c45.compiled import table as coded_table

@@ -14,6 +14,7 @@ from bestofk.design.learners.learner import Encoding
 from bestofk.sharing import way_for
 from bestofk.sharing.linear_discriminant import LinearDiscriminant, share
 from bestofk.testing.design import check_sharing
+from makers import slow
 
 ROWS = 240
 
@@ -76,8 +77,7 @@ def _as_scikit_learn(dataset: Dataset, folds: list[Fold]) -> tuple[int, int]:
     return sum(together), way.plain_folds
 
 
-@pytest.mark.parametrize("gaps", [True, False])
-@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize(("classes", "gaps"), [(2, False), (3, True), *slow((2, True), (3, False))])
 def test_folds_that_lack_categories_are_answered_together(classes: int, gaps: bool, loops: str) -> None:
     dataset = _rare(classes, gaps=gaps)
     folds = _folds(dataset)
@@ -129,8 +129,9 @@ def test_a_number_that_is_constant_in_half_the_folds_takes_a_direction_away() ->
     assert together >= 0.95 * len(folds)
 
 
-@pytest.mark.parametrize("unknown", ["ignore", "error"])
-@pytest.mark.parametrize("scaled", [True, False])
+@pytest.mark.parametrize(
+    ("unknown", "scaled"), [("ignore", True), ("error", False), *slow(("ignore", False), ("error", True))]
+)
 def test_encoders_that_refuse_a_category_still_do(unknown: str, scaled: bool) -> None:
     pytest.importorskip("pandas")
     from sklearn.compose import ColumnTransformer
