@@ -1,4 +1,4 @@
-"""Curves along training: one row per learner, run and step."""
+"""Curves along training, one row per learner, run and step; and runs, one row per learner and seed."""
 
 from __future__ import annotations
 
@@ -9,10 +9,17 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
+from bestofk.core.names import plain, spellings
 from bestofk.core.phrases import counted
-from bestofk.evidence.curves import Curves
-from bestofk.evidence.layouts.grid import Key, grid_of, joined, key_of, refuse_two_spellings
-from bestofk.evidence.layouts.long_scores import may_be_repeated
+from bestofk.evidence.curves import Curves, Runs
+from bestofk.evidence.layouts.grid import Key, grid_of, joined, key_of, places_within, refuse_two_spellings, twice
+from bestofk.evidence.layouts.long_scores import (
+    failed_rows,
+    judged_columns,
+    may_be_repeated,
+    refuse_contradictions,
+    score_values,
+)
 from bestofk.evidence.layouts.measure_columns import finite_numbers, mean_costs, measured_column, number_columns
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
@@ -106,3 +113,55 @@ def _step_key(table: Table, roles: Roles) -> tuple[Key, Array]:
     table.refuse(np.isnan(values), lambda row: "the step is empty.", fix, column=column)
     steps, codes = np.unique(values, return_inverse=True)
     return Key("step", codes, tuple(f"{step:g}" for step in steps)), steps
+
+
+def long_runs(table: Table, roles: Roles, request: Request) -> Runs:
+    """Read runs from a table with a column for the learner and one for the seed."""
+    found, measure, larger = judged_columns(table, roles, request)
+    learner = key_of(table, "learner", roles.column["learner"])
+    task = key_of(table, "task", roles.column.get("dataset"))
+    seed = key_of(table, _noun(roles.column["replication"]), roles.column["replication"], sort=True)
+    _refuse_twice(table, [learner, task, seed])
+    _refuse_two_spellings(table, roles, learner, task, seed)
+    values = score_values(table, found, measure)
+    refuse_contradictions(table, found, measure)
+    if len(task.names) > 1:
+        roles.notes.append(f"the runs are of {len(task.names)} tasks: {', '.join(task.names)}")
+    run = seed if len(task.names) == 1 else joined("run", [task, seed])
+    order = np.lexsort((run.codes, learner.codes))
+    own = np.split(order, np.cumsum(np.bincount(learner.codes, minlength=len(learner.names)))[:-1])
+    reasons = failed_rows(table, roles, values).items()
+    return Runs(
+        learners=learner.names,
+        values=tuple(values[rows] for rows in own),
+        runs=tuple(tuple(run.names[code] for code in run.codes[rows]) for rows in own),
+        datasets=tuple(tuple(task.names[code] for code in task.codes[rows]) for rows in own),
+        failures={(learner.names[learner.codes[row]], run.names[run.codes[row]], 1.0): why for row, why in reasons},
+        measure=measure,
+        larger_is_better=larger,
+        costs=mean_costs(table, found, learner, measure),
+        origin=roles.origin(table),
+    )
+
+
+def _noun(column: str) -> str:
+    return "run" if plain(column).startswith("run") else "seed"
+
+
+def _refuse_two_spellings(table: Table, roles: Roles, learner: Key, task: Key, run: Key) -> None:
+    for key, column, others in (
+        (learner, roles.column["learner"], [task, run]),
+        (task, roles.column.get("dataset"), [learner, run]),
+    ):
+        if spellings(key.names):  # without them there is nothing to look up, in many places maybe
+            place = joined("place", others)
+            seen = np.zeros((len(key.names), len(place.names)), dtype=bool)
+            seen[key.codes, place.codes] = True
+            refuse_two_spellings(table, column, key, seen)
+
+
+def _refuse_twice(table: Table, keys: list[Key]) -> None:
+    cells = joined("run", keys).codes
+    if places_within(cells).any():
+        apart = "if they differ in the task, add a column task; if in a setting, name it in the learner"
+        raise twice(table, keys, cells, f"keep one row per run; {apart}.")

@@ -13,7 +13,7 @@ from bestofk.core.names import plain, unknown
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Battles, Curves, Items, Results, Scores
 from bestofk.evidence.columns import SYNONYMS, UNCLEAR_STEPS, has_role, roles_of_name
-from bestofk.evidence.layouts.curve_tables import long_curves
+from bestofk.evidence.layouts.curve_tables import long_curves, long_runs
 from bestofk.evidence.layouts.dataset_rows import holds_items, items_number_rows, rows_of_dataset
 from bestofk.evidence.layouts.grid import Codes, Key, joined, key_of, places_within
 from bestofk.evidence.layouts.item_tables import long_items
@@ -22,7 +22,6 @@ from bestofk.evidence.layouts.long_scores import long_scores
 from bestofk.evidence.layouts.measure_columns import split_columns
 from bestofk.evidence.layouts.request import ROWS, Request
 from bestofk.evidence.layouts.roles import KEY_ROLES, MOST, Roles, holds_runs, noun, roles_of, row_role
-from bestofk.evidence.layouts.run_tables import long_runs
 from bestofk.evidence.layouts.shelf import layout_of
 from bestofk.evidence.layouts.tidy import is_tidy, on_one_measure, with_measure_columns
 from bestofk.evidence.layouts.told_columns import as_told
