@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
@@ -18,6 +17,7 @@ from bestofk.evidence.columns import MOST_FOLDS, roles_of_name
 from bestofk.evidence.curves import Curves, Runs
 from bestofk.evidence.evidence import ONE_REPLICATION, Evidence
 from bestofk.evidence.items import Items
+from bestofk.evidence.layouts.grid import places_within
 from bestofk.evidence.natural_order import class_order
 from bestofk.evidence.scores import COUNTS, Scores
 from bestofk.evidence.vectors import Vectors
@@ -153,23 +153,19 @@ def _of_curves(curves: Curves) -> tuple[dict[str, _Cells], dict[str, _Cells]]:
     places = [np.nonzero(each) for each in planned]
     learner = np.repeat(np.arange(len(places)), [len(rows) for rows, _ in places])
     keys = {"learner": np.array(curves.learners, dtype=object)[learner]}
-    datasets = curves.datasets or ((),) * len(places)
     if curves.datasets:
         told = zip(curves.datasets, places, strict=True)
         keys["dataset"] = np.concatenate([_words(names)[rows] for names, (rows, _) in told])
-    names = [
-        [name.removeprefix(f"{of[i]}/") if of else name for i, name in enumerate(each)]
-        for each, of in zip(curves.runs, datasets, strict=True)
-    ]
+    own = np.concatenate([_words(each)[rows] for each, (rows, _) in zip(curves.runs, places, strict=True)])
     if curves.of_folds:
         keys |= _places_of_folds(curves, places)
     else:
-        keys["run"] = np.concatenate([_words(each)[rows] for each, (rows, _) in zip(names, places, strict=True)])
+        of = keys.get("dataset", np.full(len(own), ""))
+        keys["run"] = _words(name.removeprefix(f"{dataset}/") for name, dataset in zip(own, of, strict=True))
     step = np.concatenate([np.array(curves.steps)[columns] for _, columns in places])
     numbers = {} if isinstance(curves, Runs) else {"step": step}
     numbers[curves.measure] = np.concatenate([v[p] for v, p in zip(curves.values, planned, strict=True)])
     if curves.failures and isinstance(curves, Runs):
-        own = np.concatenate([_words(each)[rows] for each, (rows, _) in zip(curves.runs, places, strict=True)])
         cells = zip(keys["learner"], own, step.tolist(), strict=True)
         keys["failure"] = _reasons(curves.failures.get(cell, "") for cell in cells)
     return keys, numbers | _costs(curves, learner, numbers)
@@ -177,19 +173,12 @@ def _of_curves(curves: Curves) -> tuple[dict[str, _Cells], dict[str, _Cells]]:
 
 def _places_of_folds(curves: Curves, places: Sequence[tuple[Any, ...]]) -> dict[str, _Cells]:
     """Replication and fold of every point, by number; a single replication is not written."""
-    counts, fold, replication = [Counter[str]() for _ in places], [], []
-    for count, names, (rows, _) in zip(counts, curves.names_of_sets, places, strict=True):
-        own = []
-        for name in names:
-            own.append(count[name])
-            count[name] += 1
-        part = np.divmod(np.array(own)[rows], curves.folds)
-        replication.append(part[0] + 1)
-        fold.append(part[1] + 1)
+    sets = [places_within(np.unique(names, return_inverse=True)[1]) for names in curves.names_of_sets]
+    own = np.concatenate([each[rows] for each, (rows, _) in zip(sets, places, strict=True)])
+    replication, fold = np.divmod(own, curves.folds)
     guessed = ONE_REPLICATION in curves.origin.assumed
-    found: dict[str, _Cells] = {"split" if guessed else "fold": np.concatenate(fold)}
-    several = any(number > curves.folds for count in counts for number in count.values())
-    return {"replication": np.concatenate(replication), **found} if several else found
+    found: dict[str, _Cells] = {"split" if guessed else "fold": fold + 1}
+    return {"replication": replication + 1, **found} if replication.any() else found
 
 
 def _words(names: Iterable[object]) -> np.ndarray[Any, Any]:

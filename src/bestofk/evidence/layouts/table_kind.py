@@ -315,11 +315,15 @@ def _is_whole(values: Array) -> bool:
     return bool(np.isfinite(values).all()) and bool((values == np.rint(values)).all())
 
 
+def _keys_of(table: Table, *roles: str) -> list[Key]:
+    """The columns that have one of these roles before any other."""
+    named = ((name, role) for name in table.names for role in roles_of_name(name)[:1])
+    return [key_of(table, role, name) for name, role in named if role in roles]
+
+
 def _are_told_apart(table: Table) -> bool:
     """Whether columns with names tell all rows apart."""
-    keys = [
-        key_of(table, roles[0], name) for name in table.names if (roles := roles_of_name(name)) and roles[0] in KEYS
-    ]
+    keys = _keys_of(table, *KEYS)
     return bool(keys) and len(np.unique(joined("rows", keys).codes)) == len(table)
 
 
@@ -327,19 +331,13 @@ def _numbers_rows(table: Table, values: Array) -> bool:
     """Whether whole numbers are what is left of a numbering of rows that were filtered, sorted or put together."""
     if not _is_whole(values) or not has_role(table.names, "fold", "item"):
         return _is_whole(values) and len(np.unique(values)) == len(values)
-    learners = [key_of(table, "learner", name).codes for name in table.names if "learner" in roles_of_name(name)[:1]]
+    learners = [key.codes for key in _keys_of(table, "learner")]
     return len(np.unique(np.column_stack([*learners, values]), axis=0)) == len(values)
 
 
 def _row_places(table: Table) -> Codes:
     """Place of every row among those of the same learner, data set and replication, from 0."""
-    keys = [
-        key_of(table, role, name)
-        for name in table.names
-        for role in roles_of_name(name)[:1]
-        if role in ("learner", "dataset", "replication")
-    ]
-    return places_within(joined("rows", keys).codes)
+    return places_within(joined("rows", _keys_of(table, "learner", "dataset", "replication")).codes)
 
 
 def _renamed(table: Table, name: str, role: str, notes: list[str]) -> Table:
