@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
 from typing import Any
 
@@ -99,7 +99,8 @@ class Intervals:
     """The difference of every pair that the test is about, and the interval of it, when they are asked for.
 
     ``levels`` are those of the tests, one per pair; ``sides`` are 0, or for a one-sided question 1 where it is asked
-    whether the first loses more, −1 where the second: the other end is then open.
+    whether the first loses more, −1 where the second: the other end is then open. ``quick`` ends are those of fewer
+    shuffles.
     """
 
     sample: Sample
@@ -109,13 +110,15 @@ class Intervals:
     levels: Array
     sides: Array
     seed: int
+    quick: bool = False
 
     def of(self, places: Places) -> tuple[Array, Array, Array] | None:
         """Difference of losses, low and high end, of the pairs at these places; None where the test has no interval."""
         first, second, alpha = self.first[places], self.second[places], self.levels[places]
         sides = self.sides[places]
         alpha = np.where(sides == 0, alpha, np.minimum(2.0 * alpha, 0.999))
-        found = _intervals(self.sample, self.test, first, second, alpha, self.seed)
+        questions = _questions(self.sample, self.test, first, second, self.seed, quick=self.quick)
+        found = _intervals(self.sample, self.test, questions, alpha)
         if found is None:
             return None
         estimate, low, high = found
@@ -182,12 +185,12 @@ def run_pairs(sample: Sample, test: str, first: Places, second: Places, seed: in
 
 
 def _intervals(
-    sample: Sample, test: str, first: Places, second: Places, alpha: Array, seed: int
+    sample: Sample, test: str, questions: Iterable[Question], alpha: Array
 ) -> tuple[Array, Array, Array] | None:
     if test == "nemenyi" or sample.vectors is not None:
         return None
     found, start = [], 0
-    for question in _questions(sample, test, first, second, seed):
+    for question in questions:
         result = question.run(question.one, question.two)
         if not hasattr(result, "confidence_interval"):
             return None
@@ -224,7 +227,9 @@ class Question:
     runs: Any = None
 
 
-def _questions(sample: Sample, test: str, first: Places, second: Places, seed: int) -> Iterator[Question]:
+def _questions(
+    sample: Sample, test: str, first: Places, second: Places, seed: int, *, quick: bool = False
+) -> Iterator[Question]:
     if test == "delong":
         yield Question(_area_test(sample), first, second)
         return
@@ -245,6 +250,7 @@ def _questions(sample: Sample, test: str, first: Places, second: Places, seed: i
         options["test_fraction"] = sample.corrected_by
     if sample.sizes is not None and facts.sized:
         options["sizes"] = sample.sizes
+    options |= dict(facts.quick) if quick else {}
     run = partial(PAIRWISE[test], **options)
     if facts.design == "runs":
         yield from _run_questions(sample, test, run, first, second)

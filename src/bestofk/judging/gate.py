@@ -279,8 +279,8 @@ def _shared(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
     if not isinstance(evidence, Items | Scores | Runs):
         return evidence, LeftOut()
     if missing == "refuse":  # what may not be left out is not offered to be
-        some, all_have = _there(evidence)
-        _refuse_few(evidence, len(all_have), len(some), "item" if isinstance(evidence, Items) else "data set")
+        some, both = _there(evidence)
+        _refuse_few(evidence, len(both), len(some), "item" if isinstance(evidence, Items) else "data set")
     kept = missing == "keep" and isinstance(evidence, Scores)
     whole, left_out = completed(evidence, "drop-datasets" if kept else missing)  # two models are one pair
     _refuse_left_out(evidence, left_out)
@@ -435,9 +435,10 @@ class LossBounds:
         """
         return self.outcomes(*self._ends_of(sample))
 
-    def _ends_of(self, sample: Sample) -> Ends:
+    def _ends_of(self, sample: Sample, *, quick: bool = False) -> Ends:
         pairs = np.arange(len(sample.learners) // 2)
         intervals = replace(self.comparison.intervals, sample=sample, first=2 * pairs, second=2 * pairs + 1)
+        intervals = replace(intervals, quick=quick)
         ends = {}
         for level in set(self.levels):
             levels = np.full(len(pairs), level)
@@ -452,7 +453,7 @@ class LossBounds:
         sample = self._levelled()
         step = max(1, min(len(swapped), MOST_VALUES // max(1, sample.losses.size)))
         parts = [swapped[start : start + step] for start in range(0, len(swapped), step)]
-        low, high = zip(*(self._ends_of(_equal(sample, part, rng)) for part in parts), strict=True)
+        low, high = zip(*(self._ends_of(_equal(sample, part, rng), quick=True) for part in parts), strict=True)
         return np.concatenate(low), np.concatenate(high)
 
     def _levelled(self) -> Sample:

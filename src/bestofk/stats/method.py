@@ -54,6 +54,10 @@ class Paper:
     doi: str = ""
 
 
+#: Options of tests that shuffle, where many are made to see how often they reject.
+QUICK: tuple[tuple[str, Any], ...] = (("shuffles", 2_000), ("refine", False))
+
+
 @frozen
 class Method:
     """Facts about a test that other rooms (ordering, judging, testing) read instead of guessing."""
@@ -63,6 +67,7 @@ class Method:
     flattened_by: tuple[str, ...] = ()  # options with which the design is one list of values
     seeded: bool = False  # takes rng=
     sized: bool = False  # takes sizes=, of values that are sums over groups of unequal size
+    quick: tuple[tuple[str, Any], ...] = ()  # its options where thousands of tests are asked for
     papers: tuple[Paper | str, ...] = ()  # most important first; a name is that of a paper in reporting/papers.py
     called: str = ""  # in a paper: "the paired t test"
     about: str = "mean"  # of the differences; where it is another, results have a typical_interval
@@ -114,7 +119,8 @@ def method(design: Design, **facts: Any) -> Callable[[Any], Any]:
 
     def mark(function: Any) -> Any:
         options = signature(function).parameters
-        function.method = Method(design, seeded="rng" in options, sized="sizes" in options, **facts)
+        quick = tuple((name, value) for name, value in QUICK if name in options)
+        function.method = Method(design, seeded="rng" in options, sized="sizes" in options, quick=quick, **facts)
         return function
 
     return mark
