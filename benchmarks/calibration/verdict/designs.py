@@ -88,10 +88,13 @@ def curves(runs: tuple[int, ...], spreads: tuple[float, ...]) -> Draw:
     return draw
 
 
-def runs_of(runs: tuple[int, ...], spreads: tuple[float, ...], tasks: int = 1, noisy: float = 1.0) -> Draw:
+def runs_of(
+    runs: tuple[int, ...], spreads: tuple[float, ...], tasks: int = 1, noisy: float = 1.0, measure: str = "accuracy"
+) -> Draw:
     """Runs (seeds) on one test set, or on several tasks, which learners find easy or hard each in its own way.
 
-    On the first of several tasks runs are so many times as ``noisy`` as on the others.
+    On the first of several tasks runs are so many times as ``noisy`` as on the others. A ``measure`` that is no rate
+    has other units on every task, and is compared in units of the spread.
     """
 
     def draw(rng: np.random.Generator, losses: np.ndarray) -> Evidence:
@@ -106,7 +109,7 @@ def runs_of(runs: tuple[int, ...], spreads: tuple[float, ...], tasks: int = 1, n
                 tuple(f"task-{t}" for t, part in enumerate(each) for _ in part) for each in zip(*parts, strict=True)
             )
         names = _names(losses)
-        return bk.Runs(learners=names, values=values, measure="accuracy", larger_is_better=True, **named)
+        return bk.Runs(learners=names, values=values, measure=measure, larger_is_better=True, **named)
 
     return draw
 
@@ -194,6 +197,7 @@ DESIGNS = (
     Design("3 runs and 20 runs", runs_of((3, 20), (1.0,)), gap=3.0, approximate=True),
     Design("4 runs and 20 runs", runs_of((4, 20), (1.0,)), gap=3.0, approximate=True),
     Design("5 tasks of 5 runs", runs_of((5,), (1.0,), tasks=5)),
+    Design("5 tasks of 5 runs, returns", runs_of((5,), (1.0,), tasks=5, measure="return")),
     Design("8 tasks of 3 runs, one 20 times as noisy", runs_of((3,), (1.0,), 8, 20.0), gap=8.0, approximate=True),
     Design("8 tasks of 2 runs, one 20 times as noisy", runs_of((2,), (1.0,), 8, 20.0), gap=8.0, approximate=True),
     Design("600 battles", battles(600), gap=0.5),
