@@ -15,6 +15,7 @@ from bestofk.core.errors import InputError, glimpse
 from bestofk.core.phrases import listed
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.evidence import Evidence
+from bestofk.evidence.layouts.grid import places_within
 from bestofk.tables.amounts import with_written_numbers
 from bestofk.tables.cells import Purpose
 from bestofk.tables.files import table_from_file
@@ -82,9 +83,7 @@ def _costs(source: Any) -> dict[str, dict[str, float]]:
 
 def _refuse_unnamed(table: Table, named: str) -> None:
     words = table.text(named)
-    first = np.unique(words.codes, return_index=True)[1]
-    again = np.ones(len(table), dtype=bool)
-    again[first] = False
+    again = places_within(words.codes) > 0
     table.refuse(words.codes < 0, lambda row: "the learner is empty.", "name the learner of every row.", column=named)
     fix = "give every learner one row."
     table.refuse(again, lambda row: f"{words.words[row]} has two rows.", fix, column=named)
