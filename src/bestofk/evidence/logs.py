@@ -360,7 +360,9 @@ class _Reading:
                 row["replication"] = own.setdefault(place, len(own) + 1)
             parts = [str(each.words.get(name, NOTHING)) for name in self.program.one_of]
             kind = (place, row.get("dataset", log.task), *parts)
-            number, measures = self.kinds.setdefault(kind, (len(self.kinds), {}))
+            if kind not in self.kinds:
+                self.kinds[kind] = (len(self.kinds), {})
+            number, measures = self.kinds[kind]
             self.kind_of.append(number)
             measures.update(dict.fromkeys(each.values))
             self.known.update(dict.fromkeys(each.words))
