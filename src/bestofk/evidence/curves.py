@@ -271,45 +271,38 @@ class Curves(Evidence, kw_only=True):
     ) -> Curves:
         """Return the evidence without some learners, the curves of some data sets, or some (learner, run)."""
         gone, absent, failed = set(learners), set(datasets), set(runs)
-        kept = {
-            i: [
-                j
-                for j, run in enumerate(self.runs[i])
-                if (name, run) not in failed and not (self.datasets and self.datasets[i][j] in absent)
-            ]
-            for i, name in enumerate(self.learners)
-            if name not in gone
-        }
-        names = tuple(self.learners[i] for i in kept)
-        bare = [name for name, places in zip(names, kept.values(), strict=True) if not places]
+        kept: dict[str, list[int]] = {}
+        for name, own, sets in zip(self.learners, self.runs, self.names_of_sets, strict=True):
+            if name not in gone:
+                told = enumerate(zip(own, sets, strict=True))
+                kept[name] = [i for i, (run, each) in told if (name, run) not in failed and each not in absent]
+        bare = [name for name, places in kept.items() if not places]
         if bare:
             raise InputError(
                 f"learner {bare[0]} has no {self.unit} that is left.",
                 self.origin.source,
                 f"leave the learner out as well (--learners a,b), or keep a {self.unit} that it has.",
             )
+        return self._with_runs(kept)
+
+    def _with_runs(self, places: Mapping[str, list[int]]) -> Curves:
+        """The runs at these places of these learners, in this order."""
+        told = [(self.learners.index(name), own) for name, own in places.items()]
+        names = tuple(places)
         return replace(
             self,
             learners=names,
-            values=tuple(self.values[i][places] for i, places in kept.items()),
-            runs=tuple(tuple(self.runs[i][j] for j in places) for i, places in kept.items()),
-            datasets=tuple(tuple(self.datasets[i][j] for j in p) for i, p in kept.items()) if self.datasets else (),
-            planned=tuple(self.planned[i][places] for i, places in kept.items()) if self.planned else (),
+            values=tuple(self.values[i][own] for i, own in told),
+            runs=tuple(tuple(self.runs[i][j] for j in own) for i, own in told),
+            datasets=tuple(tuple(self.datasets[i][j] for j in own) for i, own in told) if self.datasets else (),
+            planned=tuple(self.planned[i][own] for i, own in told) if self.planned else (),
             costs=kept_costs(self.costs, names),
         )
 
     def on_same_folds(self) -> Curves:
         """Return the curves of the data sets that all learners have, folds in the same order; all must have them."""
-        shared = self.shared_datasets()
-        kept = self.without(datasets=set(self.dataset_names) - set(shared))
-        order = kept._in_first_order()
-        return replace(
-            kept,
-            values=tuple(each[own] for each, own in zip(kept.values, order, strict=True)),
-            runs=kept.runs[:1] * len(order),
-            datasets=kept.datasets[:1] * len(order),
-            planned=tuple(each[own] for each, own in zip(kept.planned, order, strict=bool(kept.planned))),
-        )
+        kept = self.without(datasets=set(self.dataset_names) - set(self.shared_datasets()))
+        return kept._with_runs(dict(zip(kept.learners, kept._in_first_order(), strict=True)))
 
     def reduced(self, quantity: str = "final") -> Runs | Scores:
         """Reduce every curve to one number, in units of the measure: ``final``, ``best``, ``mean`` or ``area``.
