@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
+import io
 import os
 import pty
 import re
@@ -10,9 +12,12 @@ import struct
 import sys
 import termios
 from pathlib import Path
+from unittest import mock
 
 import bestofk
+from bestofk.cli import main
 
+SIZE = {"COLUMNS": "80", "LINES": "40"}
 ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
@@ -37,3 +42,31 @@ def on_terminal(folder: Path, *words: str, columns: int = 80) -> str:
     os.close(fd)
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
     return ANSI.sub("", written.decode()).replace("\r\n", "\n")
+
+
+class Terminal(io.StringIO):
+    """What is written to it is kept, and it says that it is a terminal."""
+
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+
+def at_terminal(*words: object) -> str:
+    """The same within this process, whatever the exit code, as it is seen at the end."""
+    screen = Terminal()
+    with (
+        mock.patch.dict("os.environ", SIZE),
+        contextlib.redirect_stdout(screen),
+        contextlib.redirect_stderr(screen),
+        contextlib.suppress(SystemExit),
+    ):
+        main.main(args=[str(word) for word in words], prog_name="bestofk")
+    lines = ANSI.sub("", screen.getvalue()).replace("\r\n", "\n").split("\n")
+    return "\n".join(map(_seen, lines))
+
+
+def _seen(line: str) -> str:
+    """What is left of a line that was written over."""
+    return next(filter(None, reversed(line.split("\r"))), "").rstrip()

@@ -11,7 +11,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from makers import EXAMPLES, command
-from terminal import on_terminal
+from terminal import at_terminal
 
 GATE = EXAMPLES / "gate"
 RESULTS = GATE / "results"
@@ -45,7 +45,7 @@ def test_undecided_may_be_no_failure():
     ],
 )
 def test_the_answer_fits_a_screen(words):
-    lines = on_terminal(GATE, "gate", RESULTS / "v2.csv", *words).splitlines()
+    lines = at_terminal("gate", RESULTS / "v2.csv", *words).splitlines()
     assert len(lines) <= 15
     assert max(map(len, lines)) <= 80
 

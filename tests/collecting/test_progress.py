@@ -15,7 +15,7 @@ from bestofk.collecting.run.progress import LINE_EVERY, Progress
 from collecting_plans import plan_file
 from collecting_toys import setting_of
 from makers import command
-from terminal import ANSI, on_terminal
+from terminal import ANSI, Terminal, on_terminal
 
 
 class Clock:
@@ -26,11 +26,6 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
 
 
 def begun(total: int, *batches: tuple[float, int]) -> Progress:

@@ -20,7 +20,6 @@ from __future__ import annotations
 import contextlib
 import doctest
 import functools
-import io
 import re
 import shlex
 import shutil
@@ -36,11 +35,10 @@ from unittest import mock
 import numpy as np
 
 import bestofk as bk
-from bestofk.cli import main
 from bestofk.collecting.engines import Serial
 from bestofk.core.extras import available
 from makers import EXAMPLES, ROOT, command
-from terminal import ANSI
+from terminal import SIZE, at_terminal
 
 PEERS = ROOT / "tests" / "peers"
 RUN = ("console", "python", "sh")
@@ -119,32 +117,9 @@ def _answered(block: re.Match[str], answer: tuple[str, str] | None) -> str:
 # Commands
 
 
-class Terminal(io.StringIO):
-    """What is written to it is kept, and it says that it is a terminal."""
-
-    encoding = "utf-8"
-
-    def isatty(self) -> bool:
-        return True
-
-
 def _command(found: re.Match[str]) -> str:
     program, *words = shlex.split(found["line"])
     return f"$ {found['line']}\n{at_terminal(*words) if program == 'bestofk' else _in_shell(found['line'])}"
-
-
-def at_terminal(*words: str) -> str:
-    """What ``bestofk`` writes to a terminal, whatever its exit code, as it is seen at the end."""
-    screen = Terminal()
-    with contextlib.redirect_stdout(screen), contextlib.redirect_stderr(screen), contextlib.suppress(SystemExit):
-        main.main(args=list(words), prog_name="bestofk")
-    lines = ANSI.sub("", screen.getvalue()).replace("\r\n", "\n").split("\n")
-    return "\n".join(map(_seen, lines))
-
-
-def _seen(line: str) -> str:
-    """What is left of a line that was written over."""
-    return next(filter(None, reversed(line.split("\r"))), "").rstrip()
 
 
 def _in_shell(line: str) -> str:
@@ -202,11 +177,11 @@ def _python(text: str, names: dict[str, Any]) -> str:
 @contextlib.contextmanager
 def at_page(page: Path, folder: Path) -> Iterator[dict[str, Any]]:
     """Work in a folder that has what a page names, with the names that its code uses and does not make."""
-    size = {"COLUMNS": "80", "LINES": "40", "PYTHONPATH": str(ROOT / "src")}
+    source = {"PYTHONPATH": str(ROOT / "src")}
     kernels = {"BESTOFK_KERNELS": "numpy"}  # to compile takes longer than to run
     name = page.relative_to(ROOT).as_posix() if page.is_relative_to(ROOT) else page.name
     here = mock.patch("bestofk.collecting.engines.local.Local.run", Serial.run)  # as to start processes does
-    with contextlib.chdir(folder), mock.patch.dict("os.environ", size | kernels), here:
+    with contextlib.chdir(folder), mock.patch.dict("os.environ", source | SIZE | kernels), here:
         _files()
         MORE_FILES.get(name, lambda: None)()
         yield _names(name)

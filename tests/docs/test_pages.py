@@ -15,9 +15,9 @@ import bestofk as bk
 from bestofk.core.extras import available
 from makers import EXAMPLES, ROOT
 from postgresql_server import PASSWORD, Server, why_not
-from terminal import on_terminal
+from terminal import at_terminal, on_terminal
 
-from .pages import BLOCK, answer_of, at_page, at_terminal, files_of, filled, is_run, run_page
+from .pages import BLOCK, answer_of, at_page, files_of, filled, is_run, run_page
 
 DOCS = ROOT / "docs"
 MADE = tuple(each.strip("/") for each in (ROOT / ".gitignore").read_text("utf-8").split() if each.startswith("docs/"))
@@ -121,7 +121,6 @@ def test_the_page_of_an_own_test(tmp_path: Path) -> None:
 def test_pages_are_run_as_at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["judge", "examples/model_prices.csv", "--prior", "price", "--within", "0.05"]
     monkeypatch.chdir(ROOT)
-    monkeypatch.setenv("COLUMNS", "80")
     assert at_terminal(*words) == on_terminal(ROOT, *words)
 
 

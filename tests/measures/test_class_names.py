@@ -64,12 +64,11 @@ def test_rates_do_not_depend_on_how_classes_are_written(layout, spelling, tmp_pa
     error = (said != found.code).groupby(found.learner).mean()
     path = tmp_path / "items.csv"
     table(layout, spelling).to_csv(path, index=False)
-    for source in (path, table(layout, spelling)):
-        for options in ({}, {"positive": SPELLINGS[spelling][1]}):
-            verdict = bk.judge(source, on="tpr,kappa", **options)
-            for name in "ab":
-                assert verdict.comparison.means_of("tpr")[name] == pytest.approx(tpr[name])
-                assert verdict.comparison.means_of("error")[name] == pytest.approx(error[name])
+    for source, options in ((path, {}), (table(layout, spelling), {"positive": SPELLINGS[spelling][1]})):
+        verdict = bk.judge(source, on="tpr,kappa", **options)
+        for name in "ab":
+            assert verdict.comparison.means_of("tpr")[name] == pytest.approx(tpr[name])
+            assert verdict.comparison.means_of("error")[name] == pytest.approx(error[name])
         assert dict(bk.judge(source).comparison.means) == pytest.approx(dict(error))
     if layout not in ("predictions", "wide predictions"):
         plain = bk.judge(table(layout, "words"), on="roc")
@@ -115,11 +114,11 @@ def test_words_of_absence_may_be_classes(classes):
 
 def test_many_different_answers_are_read_at_once():
     """Each word is looked up once: in a second, not in minutes."""
-    answers = [f"answer {i}" for i in range(50_000)]
-    frame = pd.DataFrame({"item": range(50_000), "truth": answers, "a": answers, "b": answers[::-1]})
+    answers = [f"answer {i}" for i in range(20_000)]
+    frame = pd.DataFrame({"item": range(20_000), "truth": answers, "a": answers, "b": answers[::-1]})
     start = process_time()
     assert bk.read(frame, measure="accuracy").values[0].mean() == 1.0
-    assert process_time() - start < 20
+    assert process_time() - start < 8
 
 
 def test_two_columns_of_one_class_are_refused():

@@ -114,7 +114,9 @@ def test_a_store_has_the_fingerprint_of_its_plan(tmp_path):
     plan = tmp_path / "plan.toml"
     plan.write_text('learners = ["max", "nmc"]\ndatasets = ["iris"]\nfolds = "5x2"\nseed = 1\n')
     run = CliRunner()
-    assert run.invoke(main, ["collect", str(plan), "--into", str(tmp_path / "r.db")]).exit_code == 0
+    assert (
+        run.invoke(main, ["collect", str(plan), "--into", str(tmp_path / "r.db"), "--engine", "serial"]).exit_code == 0
+    )
     text = tmp_path / "v.md"
     run.invoke(main, ["report", str(tmp_path / "r.db"), "-o", str(text)])
     assert "Fingerprint of the plan" in text.read_text()

@@ -400,7 +400,7 @@ def test_a_damaged_store_is_rescued_page_by_page(tmp_path: Path) -> None:
         assert verify_store(store).sound
 
 
-@pytest.mark.parametrize("share", [0.9, 0.5])
+@pytest.mark.parametrize("share", [0.5, pytest.param(0.9, marks=pytest.mark.slow)])
 def test_a_store_that_was_cut_off_is_rescued(share: float, tmp_path: Path) -> None:
     path = tmp_path / "results.db"
     cells = {cell.key: cell for cell in (sample_cell(f"learner {number}", stop=100) for number in range(30))}

@@ -21,14 +21,17 @@ pytestmark = pytest.mark.skipif(
 EXACT = ("balance", "car", "krkopt", "monks1", "monks2", "monks3", "nursery", "tictactoe", "titanic")
 INDEX = Index.open(FOLDER) if (FOLDER / "index.json").is_file() else None
 NAMES = INDEX.names if INDEX else ()
-WITH_AUTHORS = [name for name in NAMES if INDEX.entry(name).authors]
+#: The large ones are read with the slow tests.
+LARGE = [name for name in NAMES if INDEX.entry(name).rows > 4_000]
+SETS = [pytest.param(name, marks=[pytest.mark.slow] * (name in LARGE)) for name in NAMES]
+WITH_AUTHORS = [each for each in SETS if INDEX.entry(*each.values).authors]
 
 
 def counts_of(dataset):
     return Counter(dataset.classes[int(code)] for code in dataset.y)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SETS)
 def test_every_set_is_what_its_entry_says(name):
     entry, data = INDEX.entry(name), INDEX.dataset(name)
     assert (data.rows, len(data.features)) == (entry.rows, len(entry.types))
