@@ -415,8 +415,7 @@ def test_the_command_ends_like_judge_and_errors_write_nothing(tmp_path):
     assert (tmp_path / "v.html").exists()
     said = command("report", EXAMPLES / "five_by_two.csv", "-o", tmp_path / "w.html", "--json")
     assert json.loads(said.stdout) == {
-        "report": str(tmp_path / "w.html"),
-        "format": "html",
+        "reports": [{"report": str(tmp_path / "w.html"), "format": "html"}],
         "best": None,
         "status": "tied",
     }

@@ -133,8 +133,6 @@ def test_what_is_shown_of_mostly_equal_learners_agrees(test, larger):
     assert outside.tolist() == comparison.significant.tolist()
     assert ((comparison.low <= comparison.difference) & (comparison.difference <= comparison.high)).all()
     np.testing.assert_allclose(comparison.difference[:2], (rows[0] - rows[1:]).mean(axis=1))
-    verdict = bk.judge(over_datasets(rows, larger_is_better=larger), test=test, within=0.01)
-    assert all(verdict.within.bounds[name] >= worse[i].mean() for i, name in enumerate("abc"))
 
 
 def test_zeros_that_the_test_keeps_are_in_its_interval():
