@@ -103,8 +103,6 @@ def _count(counts: Counts, verdict: bk.Verdict, losses: np.ndarray) -> None:
     counts.decided += verdict.status == "decided" and verdict.best == alone
     counts.broken["wrong best"] += verdict.status == "decided" and verdict.best != alone
     better = verdict.comparison.shown  # (learners, learners): the row is better
-    if verdict.status == "decided":  # the best is better than each other one
-        better = better | np.outer(np.equal(names, verdict.best), np.not_equal(names, verdict.best))
     wrong = bool((better & (losses[:, None] >= losses[None, :])).any())
     counts.broken["wrong pair"] += wrong or _along_training(verdict, dict(zip(names, losses, strict=True)))
     counts.broken["best outside"] += not {names[i] for i in best} <= set(verdict.best_set)
