@@ -18,8 +18,8 @@ import bestofk as bk
 from benchmarks.calibration.verdict.designs import folds
 from bestofk.comparing import sample_of
 from bestofk.evidence import Evidence
-from bestofk.judging import compared
 from bestofk.judging.gate import OUTCOMES, LossBounds, gated
+from bestofk.judging.judge import case_beside_margin
 from bestofk.settings import Gating, settled
 
 TABLE = Path(__file__).parent / "GATE.md"
@@ -157,7 +157,8 @@ def outcomes(draw: Draw, margin: float, loss: float, runs: int, seed: int) -> np
 
 
 def _outcomes(drawn: list[Evidence], margin: float, checks: int, seed: int) -> np.ndarray:
-    bounds = LossBounds(compared(drawn[0], {"alpha": ALPHA, "seed": seed}), margin, *NAMES, checks)
+    comparison = case_beside_margin(drawn[0], {"alpha": ALPHA, "seed": seed}).comparison
+    bounds = LossBounds(comparison, margin, *NAMES, checks)
     samples = [sample_of(each) for each in drawn]
     names = tuple(map(str, range(2 * len(drawn))))
     if samples[0].runs:

@@ -125,7 +125,7 @@ def _written(count: int, width: float) -> bool:
 
 
 def _row(count: int, written: bool) -> float:
-    return 12.0 if count <= 3 else 9.5 if written else 5.0 if count <= 14 else 3.4
+    return 12.0 if count <= 3 else 9.5 if written else 5.5 if count <= 14 else 3.4
 
 
 def _foot(written: bool) -> float:
