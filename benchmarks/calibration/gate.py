@@ -76,6 +76,16 @@ def grades(number: int, measures: int = 1) -> Draw:
     return draw
 
 
+def failing(number: int) -> Draw:
+    """The same grades, but for few items on which the new model fails."""
+
+    def draw(rng: np.random.Generator, loss: float) -> list[Evidence]:
+        old = rng.choice([0.6, 0.8, 1.0], size=number)
+        return [_items([np.where(rng.random(number) < loss / 0.8, 0.0, old), old])]
+
+    return draw
+
+
 def grouped(groups: int, each: int) -> Draw:
     """Right or wrong in groups, on which the two models differ each in its own way."""
 
@@ -132,6 +142,7 @@ DESIGNS = {
     "1,000 items, right or wrong": answers(1_000),
     "300 graded items": grades(300),
     "300 graded items, two measures": grades(300, 2),
+    "300 graded items, few failures": failing(300),
     "20 groups of 25 items": grouped(20, 25),
     "5 runs each": seeds(5, (0.01, 0.01)),
     "10 runs each": seeds(10, (0.01, 0.01)),

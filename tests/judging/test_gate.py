@@ -45,6 +45,19 @@ def test_bounds_are_those_of_the_test_at_one_side():
     assert (check.new, check.old) == pytest.approx((NEW.mean(), OLD.mean()))
 
 
+@pytest.mark.parametrize(("failures", "outcome"), [(0, "passed"), (1, "undecided")])
+def test_bounds_of_graded_items_allow_for_a_failure_that_was_not_seen(failures, outcome):
+    grades = np.tile([0.6, 0.8, 1.0], 100)
+    new = np.where(np.arange(len(grades)) < failures, 0.0, grades)
+    gate = bk.gate(
+        "new",
+        "old",
+        results=bk.Items(learners=("new", "old"), values=[new, grades], measure="f1", larger_is_better=True),
+        margin=0.01,
+    )
+    assert gate.outcome == outcome
+
+
 @pytest.mark.parametrize(
     ("end", "beside", "outcome", "code"),
     [(1, 1e-6, "passed", 0), (1, -1e-6, "undecided", 3), (0, 1e-6, "undecided", 3), (0, -1e-6, "worse", 1)],

@@ -404,9 +404,12 @@ class Comparison(Record, kw_only=True):
         return (first, second) in self._place or (second, first) in self._place
 
     def bounded_at(self, level: float) -> Comparison:
-        """The same with intervals of two sides at one level."""
-        levels = np.full(len(self.pairs), level)
-        return replace(self, levels=levels, intervals=replace(self.intervals, levels=levels, sides=0.0 * levels))
+        """The same with intervals of two sides at one level, to be set beside a margin."""
+        levels, rows = np.full(len(self.pairs), level), self.sample.rows
+        unseen = (self.rate_range or float(np.nanmax(rows) - np.nanmin(rows))) if self.sample.graded_items else 0.0
+        return replace(
+            self, levels=levels, intervals=replace(self.intervals, levels=levels, sides=0.0 * levels, unseen=unseen)
+        )
 
     def untested(self, first: str, second: str) -> bool:
         """Say whether the pair has too few results, or results that vary too little, for its test."""

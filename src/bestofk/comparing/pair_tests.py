@@ -100,7 +100,8 @@ class Intervals:
 
     ``levels`` are those of the tests, one per pair; ``sides`` are 0, or for a one-sided question 1 where it is asked
     whether the first loses more, −1 where the second: the other end is then open. ``quick`` ends are those of fewer
-    shuffles.
+    shuffles. Each end allows for one more unit on which the learners are ``unseen`` apart, as far as they can be:
+    failures that are rare may well be missing from the results.
     """
 
     sample: Sample
@@ -111,6 +112,7 @@ class Intervals:
     sides: Array
     seed: int
     quick: bool = False
+    unseen: float = 0.0
 
     def of(self, places: Places) -> tuple[Array, Array, Array] | None:
         """Difference of losses, low and high end, of the pairs at these places; None where the test has no interval."""
@@ -118,7 +120,7 @@ class Intervals:
         sides = self.sides[places]
         alpha = np.where(sides == 0, alpha, np.minimum(2.0 * alpha, 0.999))
         questions = _questions(self.sample, self.test, first, second, self.seed, quick=self.quick)
-        found = _intervals(self.sample, self.test, questions, alpha)
+        found = _intervals(self.sample, self.test, questions, alpha, self.unseen)
         if found is None:
             return None
         estimate, low, high = found
@@ -185,7 +187,7 @@ def run_pairs(sample: Sample, test: str, first: Places, second: Places, seed: in
 
 
 def _intervals(
-    sample: Sample, test: str, questions: Iterable[Question], alpha: Array
+    sample: Sample, test: str, questions: Iterable[Question], alpha: Array, unseen: float
 ) -> tuple[Array, Array, Array] | None:
     if test == "nemenyi" or sample.vectors is not None:
         return None
@@ -199,11 +201,17 @@ def _intervals(
         asked = level if np.ndim(level) else float(level)
         if hasattr(result, "typical_interval"):
             estimate, interval = result.typical_interval(asked)
+            low, high = interval.low, interval.high
+        elif unseen:
+            estimate, one_side = result.estimate, 0.5 + 0.5 * asked
+            low = question.beside(-unseen, "greater").confidence_interval(one_side).low
+            high = question.beside(unseen, "less").confidence_interval(one_side).high
         else:
             estimate, interval = result.estimate, result.confidence_interval(asked)
+            low, high = interval.low, interval.high
         unsure = np.isinf(result.statistic) & (_careful(result) > 1.0 - level)  # of a difference without variance
         degenerate = _untested(sample, result, question) | unsure
-        low, high = np.where(degenerate, -np.inf, interval.low), np.where(degenerate, np.inf, interval.high)
+        low, high = np.where(degenerate, -np.inf, low), np.where(degenerate, np.inf, high)
         found.append([np.atleast_1d(each) for each in (estimate, low, high)])
         start += number
     estimate, low, high = (np.concatenate(each) for each in zip(*found, strict=True))
@@ -225,6 +233,14 @@ class Question:
     one: Any
     two: Any
     runs: Any = None
+
+    def beside(self, difference: float, alternative: str) -> Any:
+        """The result of one side with one more unit, on which the two are so far apart."""
+        one, two = (
+            np.concatenate([each, np.full((*each.shape[:-1], 1), more)], axis=-1)
+            for each, more in ((self.one, difference), (self.two, 0.0))
+        )
+        return self.run(one, two, alternative=alternative)
 
 
 def _questions(

@@ -216,6 +216,12 @@ class Sample(Record, kw_only=True):
         return self.areas is not None or self.battles is not None
 
     @property
+    def graded_items(self) -> bool:
+        """Whether every unit is an item with a grade, as heavy as any other."""
+        alone = not self.groups and self.sizes is None and not self.joint
+        return self.kind == "items" and alone and not self.binary
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Names of the measures."""
         return tuple(measure.name for measure in self.measures)
