@@ -18,7 +18,7 @@ from bestofk.evidence.cost_tables import is_cost_table, with_costs
 from bestofk.evidence.layouts.request import OF_TABLES, filters_of
 from bestofk.evidence.reading import read_evidence
 from bestofk.evidence.vectors import Vectors
-from bestofk.judging import Gate, Verdict, compared, gated, judged, ordered
+from bestofk.judging import Verdict, compared, judged, ordered
 from bestofk.measures.catalogue import cost_of_name
 from bestofk.ordering import Ordering
 from bestofk.settings import (
@@ -42,6 +42,7 @@ from bestofk.stores.address import is_store, open_store
 from bestofk.tables.text_files import forget_pipes
 
 if TYPE_CHECKING:
+    from bestofk.judging.gate import Gate
     from bestofk.reporting.leaderboard import Leaderboard
 
 #: Options of reading that are about several measures, and those of every reading.
@@ -438,6 +439,8 @@ def gate(new: Any, against: Any, **options: Unpack[GatingAnything]) -> Gate:
     >>> gate([0.81, 0.80, 0.80, 0.81, 0.82], old, margin=0.02, measure="accuracy", rows="runs").outcome
     'passed'
     """
+    from bestofk.judging.gate import gated
+
     given: dict[str, Any] = dict(options)
     reading = {name: given.pop(name) for name in list(given) if name in options_of(Reading)}
     settings = settled(Gating, given, where="gate")

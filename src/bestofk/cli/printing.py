@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import sys
 import textwrap
 import threading
@@ -90,7 +89,9 @@ WIDEST = 120
 
 def terminal_width() -> int:
     """Columns of the terminal, as far as lines are easily read."""
-    return min(WIDEST, shutil.get_terminal_size().columns)
+    from shutil import get_terminal_size  # half a dozen kinds of archives are loaded with it
+
+    return min(WIDEST, get_terminal_size().columns)
 
 
 def wrapped(text: str, stream: TextIO, begin: str = "") -> str:

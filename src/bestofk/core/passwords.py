@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-from urllib.parse import unquote
 
 #: Pages and files are no stores: names of models may be such addresses, with a port and an @.
 _SCHEME = r"\b(?!https?:|file:)[a-z][a-z0-9+.\-]*:/{1,2}"
@@ -64,5 +63,9 @@ def passwords_in(address: str) -> set[str]:
     url = re.search(_SCHEME, address, re.IGNORECASE)
     patterns = (_IN_AUTHORITY, _IN_QUERY) if url else (_IN_KEYWORDS,)
     found = [match["password"] for each in patterns for match in each.finditer(address)]
+    if not found:
+        return set()
+    from urllib.parse import unquote  # which knows all of an address, and takes as long to load as a small table
+
     found += [each[1:-1].replace("''", "'") for each in found if len(each) > 1 and each[0] == each[-1] == "'"]
     return {*found, *map(unquote, found)} - {""}

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from os import PathLike
 from pathlib import Path
-from statistics import NormalDist
 from typing import Any, Literal
 
 import numpy as np
@@ -28,6 +27,7 @@ from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.judging.good_enough import level_of, margin_of, on_scale, units_needed, upper_bounds
 from bestofk.judging.judge import case_beside_margin
 from bestofk.settings import PairTesting, options_of
+from bestofk.stats.distributions import normal_critical, normal_tail
 
 Outcome = Literal["passed", "undecided", "worse"]
 OUTCOMES: tuple[Outcome, ...] = ("passed", "undecided", "worse")
@@ -425,8 +425,10 @@ class LossBounds:
         if drawn is not None:
             low, high = drawn
             return float(np.mean(high <= self.margin)), float(np.mean(low > -telling))
-        z, share = (-NormalDist().inv_cdf(level / 2.0) for level in self.levels)
-        return NormalDist().cdf(z * self.margin / half - z), NormalDist().cdf(z * telling / half - share)
+        z, share = (normal_critical(level / 2.0) for level in self.levels)
+        ends = np.array([z * self.margin / half - z, z * telling / half - share])
+        passed, seen = normal_tail(ends, "less")
+        return float(passed), float(seen)
 
     def outcomes_of(self, sample: Sample) -> Array:
         """Places among ``OUTCOMES`` of the first learner against the second, the third against the fourth, and so on.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import warnings
-import zipfile
 from array import array
 from collections.abc import Iterator
 from pathlib import Path
@@ -48,6 +47,8 @@ def table_from_spreadsheet(path: Path, purpose: Purpose) -> Table:
 
 def _refuse_other_archives(content: bytes, source: str) -> None:
     """Refuse a ZIP archive that is no workbook, or a huge one, before a program for workbooks is asked for."""
+    import zipfile
+
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             names, size = archive.namelist(), sum(part.file_size for part in archive.infolist())
@@ -135,6 +136,8 @@ def _refuse_unknown_formulas(content: bytes, source: str, sheet: str, rows: list
 
 
 def _has_formulas(content: bytes) -> bool:
+    import zipfile
+
     with zipfile.ZipFile(io.BytesIO(content)) as parts:
         return any(b"<f" in parts.read(name) for name in parts.namelist() if name.startswith("xl/worksheets/sheet"))
 

@@ -13,7 +13,7 @@ from bestofk.testing.stats import check_adjust, check_omnibus, check_pairwise, c
 from bestofk.testing.store import StoreCase
 
 if TYPE_CHECKING:
-    from bestofk.judging import Gate
+    from bestofk.judging.gate import Gate
     from bestofk.settings import GatingAnything
 
 __all__ = [

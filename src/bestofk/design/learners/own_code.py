@@ -8,7 +8,6 @@ import hashlib
 import inspect
 import json
 import sys
-import sysconfig
 import warnings
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -106,6 +105,8 @@ def _is_installed(place: str, depth: int) -> bool:
     file = Path(place).resolve()
     if any(part in INSTALLED for part in file.parts):
         return True
+    import sysconfig  # which a reading of results does not need
+
     paths = sysconfig.get_paths()
     if any(file.is_relative_to(Path(paths[key]).resolve()) for key in ("stdlib", "platstdlib")):
         return True
