@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -98,9 +98,9 @@ class Roles:
         if role in self.column:
             self.rest.append(self.column.pop(role))
 
-    def claim(self, role: str, table: Table) -> None:
-        """Give a role that only some tables have to the column named after it, where there is one."""
-        names = [name for name in self.rest if role in roles_of_name(name)]
+    def claim(self, role: str, table: Table, but: Collection[str] = ()) -> None:
+        """Give a role that only some tables have to the column named after it, where there is one but for these."""
+        names = [name for name in self.rest if role in roles_of_name(name) and name not in but]
         if len(names) > 1:
             raise _two_claims(table, role, names)
         for name in names:

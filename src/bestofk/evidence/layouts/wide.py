@@ -116,7 +116,7 @@ def with_column_names_in_rows(table: Table, roles: Roles, request: Request) -> t
     learners = table.text(roles.column["learner"])
     one_row_each = len(learners.used) == len(table) and not any(role in roles for role in KEY_ROLES)
     numeric, _, words = split_columns(table, roles.rest)
-    facts = [name for name in numeric if is_fact(bare_name(name)) or _is_cost(name, request)]
+    facts = [name for name in numeric if is_fact(bare_name(name)) or is_cost(name, request)]
     columns = [name for name in numeric if name not in facts]
     measured = any(is_larger_better(name) is not None for name in columns) or {*COUNTS} & set(map(plain, columns))
     if not request.transpose and (len(columns) < 2 or measured):
@@ -201,7 +201,8 @@ def _refuse_some_percents(table: Table, columns: Sequence[str], request: Request
         )
 
 
-def _is_cost(name: str, request: Request) -> bool:
+def is_cost(name: str, request: Request) -> bool:
+    """Whether a column is a cost by its name, or by request."""
     return cost_of_name(bare_name(name)) is not None or name in (request.costs or ())
 
 
@@ -254,10 +255,10 @@ def learner_columns(table: Table, roles: Roles, request: Request) -> tuple[str, 
     numeric, empty, words = split_columns(table, roles.rest)
     refuse_means_with_spread(table, words, request)
     words = [name for name in words if cost_of_name(name) is None]
-    facts = [name for name in numeric if is_fact(name) or _is_cost(name, request)]
+    facts = [name for name in numeric if is_fact(name) or is_cost(name, request)]
     columns = [name for name in numeric if name not in facts]
     _refuse_unnamed_learners(table, columns, words)
-    refuse_words(table, words, f"; or say which columns are learners: {_chosen(columns)}" if len(columns) > 1 else "")
+    refuse_words(table, words, f"; or say which columns are learners: {chosen(columns)}" if len(columns) > 1 else "")
     roles.leave_out("words", words)
     if empty:
         raise InputError(
@@ -421,8 +422,9 @@ def _far(one: float, other: float) -> bool:
 
 
 def _choose(others: Sequence[str], columns: Sequence[str]) -> str:
-    return f"say which columns are learners: {_chosen(others if len(others) > 1 else columns)}."
+    return f"say which columns are learners: {chosen(others if len(others) > 1 else columns)}."
 
 
-def _chosen(names: Sequence[str]) -> str:
+def chosen(names: Sequence[str]) -> str:
+    """How to say that these columns are the learners."""
     return f"learners={list(names)} (--learners {','.join(names)})"
