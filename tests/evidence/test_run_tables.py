@@ -153,6 +153,7 @@ def test_an_identifier_of_runs_gives_way_to_the_seed():
 def test_what_divides_the_data_is_said_against_runs(tmp_path):
     path = written(tmp_path, "a.csv", SEEDS)
     assert "it is about folds" in refusal(path, measure="accuracy", replications=2).wrong
+    assert "it is about curves" in refusal(path, measure="accuracy", align="relative").wrong
     found = bk.read(path, measure="accuracy", test_fraction=0.3)
     assert (type(found), found.test_fraction) == (bk.Scores, 0.3)
     assert "need folds or data sets" in refusal(bk.read(path, measure="accuracy"), on="accuracy,price").wrong

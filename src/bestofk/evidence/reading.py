@@ -59,7 +59,7 @@ def evidence_of(source: Any, request: Request) -> Results:
     logged = evidence_from_logs(source, request) if is_read else None
     found = by_task(_read(source, request), request) if logged is None else logged
     asked = {name: getattr(request, name) for name in ("replications", "test_fraction", "align")}
-    curves = {FILES} if is_read and isinstance(found, Curves) else set()
+    curves = {FILES} if is_read and isinstance(found, Curves) and not isinstance(found, Runs) else set()
     refuse_unused(Reading, asked, found.held | curves, found)
     found = as_asked(found, request.replications, request.test_fraction)
     _refuse_other_rows(found, request.rows)
