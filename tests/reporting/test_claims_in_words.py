@@ -97,6 +97,19 @@ def test_amounts_in_other_units_are_ratios():
     assert "×" not in verdict_text(rates)
 
 
+@pytest.mark.parametrize("scale", [0.003, 1e-4, 1e-6])
+def test_a_ratio_beside_1_is_not_written_as_1(scale):
+    """An interval that excludes ×1 says so in the table, too."""
+    values = np.exp(scale * (np.arange(3.0)[:, None] + 0.1 * np.random.default_rng(1).normal(size=(3, 20))))
+    verdict = bk.judge(over_datasets(values * 10.0 ** np.arange(-2, 2).repeat(5), measure="rmse"))
+    assert verdict.status == "decided"
+    for name in "bc":
+        (row,) = rows_of(first_table(verdict), name)
+        ratios = re.findall(r"×([0-9.]+)", " ".join(row))
+        assert len(ratios) == 3
+        assert all(float(each) > 1 for each in ratios)
+
+
 def test_amounts_that_have_no_ratio_have_no_size_either():
     """A perfect score: only who is ahead is counted, and differences in other units are not put side by side."""
     values = np.array(amounts().by_dataset())

@@ -75,14 +75,18 @@ def column_texts(values: Sequence[float], text: Callable[[float], str]) -> list[
 
 
 def ratio_text(logarithm: float) -> str:
-    """A ratio from its logarithm.
+    """A ratio from its logarithm, with so many digits that one beside 1 is not rounded to it.
 
     Examples
     --------
-    >>> ratio_text(0.1), ratio_text(float("inf")), ratio_text(float("-inf"))
-    ('×1.11', '×∞', '×0')
+    >>> ratio_text(0.1), ratio_text(0.0012), ratio_text(float("inf")), ratio_text(float("-inf"))
+    ('×1.11', '×1.001', '×∞', '×0')
     """
-    return "×∞" if logarithm == np.inf else f"×{np.exp(logarithm):.3g}"
+    if logarithm == np.inf:
+        return "×∞"
+    beside = abs(np.expm1(logarithm))
+    digits = 3 if beside <= TINY else int(np.clip((logarithm > 0) - np.floor(np.log10(beside)), 3, 9))
+    return f"×{np.exp(logarithm):.{digits}g}"
 
 
 def p_text(pvalue: float) -> str:
