@@ -269,6 +269,20 @@ def test_seeds_are_planned_as_runs(tmp_path):
     assert tasks.plan.needed.power == pytest.approx(again, abs=0.03)
 
 
+def test_no_fewer_runs_are_planned_than_can_show_something(tmp_path):
+    """However far apart the learners are, two runs of a task show nothing; as many as are planned do."""
+
+    def seeds(number):
+        rng = np.random.default_rng(5)
+        return [(m, t, s, 0.5 + 0.05 * t + 0.1 * at + 0.001 * rng.normal())
+                for at, m in enumerate("ab") for t in range(5) for s in range(number)]  # fmt: skip
+
+    (found,) = plans_from(bk.read(file_of(tmp_path, "model,task,seed,accuracy", seeds(6))))
+    assert found.plan.needed.n == 3
+    verdict = bk.judge(bk.read(file_of(tmp_path, "model,task,seed,accuracy", seeds(3))))
+    assert (verdict.test, verdict.best) == (found.plan.test, "b")
+
+
 def pairwise_power_of_tasks(runs, n):
     """How often the stratified test rejects for runs (2, tasks, runs) with means and spreads like these."""
     means, spreads = runs.mean(axis=-1)[:, None, :, None], runs.std(axis=-1, ddof=1)[:, None, :, None]

@@ -543,7 +543,7 @@ def test_runs_dealt_anew_have_the_power_of_the_test(sizes, effect, alpha):
     assert found == pytest.approx(share, abs=4 * np.sqrt(0.25 / 1_500 + 0.25 / 1_000))
 
 
-@pytest.mark.parametrize(("datasets", "n", "effect"), [(4, 3, 1.5), (4, 2, 2.0), (2, 4, 1.5)])
+@pytest.mark.parametrize(("datasets", "n", "effect"), [(4, 3, 1.5), (2, 4, 1.5)])
 def test_runs_on_several_data_sets_have_the_power_of_the_stratified_test(datasets, n, effect):
     rng = np.random.default_rng(14)
     spreads = rng.uniform(0.5, 1.5, (2, datasets))

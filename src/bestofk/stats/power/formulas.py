@@ -429,8 +429,7 @@ def runs_power(
     true = (variances / sizes).sum(axis=-1)[..., None]
     centre = np.asarray(effect, dtype=float)[..., None] / np.sqrt(true)
     given = t_power(centre, total, alpha, alternative, wider=np.sqrt(total * error / true), test_df=test_df)
-    runs = sizes.min(axis=-1) if sizes.shape[-1] == 2 else None  # data sets are counted together
-    return np.where(too_few(total[..., 0], False, runs), 0.0, given.mean(axis=-1))
+    return np.where(too_few(total[..., 0], False, sizes.min(axis=-1)), 0.0, given.mean(axis=-1))
 
 
 def _shares(df: Array, number: int | None) -> Array:
@@ -506,7 +505,7 @@ def stratified_t(
     alternative: str = "two-sided",
 ) -> Power:
     """Power of the stratified t test of normal runs, or of folds, on several data sets: of the mean difference over
-    these.
+    these; 0 with fewer than three runs of a learner on a data set, as they show nothing.
 
     Parameters
     ----------
