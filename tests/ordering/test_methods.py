@@ -27,6 +27,13 @@ def test_every_method_agrees_with_its_function(test):
     assert found["ranges"].groups == bk.ordering.ranges(losses, test).ranges
 
 
+@pytest.mark.parametrize("method", ["test-first", "anova-best", "newman-keuls-best", "ranges"])
+def test_a_method_of_full_tables_is_refused_of_runs_that_are_not_paired(method):
+    runs = bk.read({"a": [0.1, 0.2, 0.3], "b": [0.2, 0.3, 0.5]}, rows="runs", measure="error")
+    with pytest.raises(bk.InputError, match="needs a full table"):
+        bk.order(runs, prior=("a", "b"), method=method)
+
+
 def test_a_way_of_ordering_from_elsewhere_is_used(monkeypatch):
     class Entry:
         value = "elsewhere:worst_first"

@@ -286,8 +286,10 @@ def _axes(comparison: Comparison) -> int:
 
 
 def _losses(sample: Sample, axes: int) -> dict[str, Any]:
-    if sample.curves or sample.incomplete:
-        what = "is made of curves" if sample.curves else "lacks results"
+    alone = sample.joint or (sample.runs and not sample.paired and not sample.datasets)
+    if sample.curves or sample.incomplete or alone:
+        single = f"is made of {sample.kind} that are not shared by all learners"
+        what = "is made of curves" if sample.curves else single if alone else "lacks results"
         raise InputError(
             f"the evidence {what}, and this method needs a full table.", "argument method", "use multitest."
         )
