@@ -330,6 +330,21 @@ def test_k102_names_what_could_show_something(evidence, options, ways):
     assert "K119" not in codes(verdict)  # nothing to plan a difference for
 
 
+@pytest.mark.parametrize(
+    ("evidence", "named"),
+    [
+        (over_datasets([[0.0, 0.1, 0.2, 0.3], [0.1, 0.2, 0.3, 0.5]], measure="rmse"), False),  # 0 has no ratio
+        (over_datasets([[0.0, 0.1, 0.2, 0.3], [0.1, 0.2, 0.3, 0.5]], measure="error"), True),
+        (makers.items(np.array([[1.0, 0.0, 1.0, 1.0], [0.0, 0.0, 0.0, 1.0]])), False),
+        (makers.items(np.array([[0.9, 0.1, 1.0, 0.8], [0.2, 0.0, 0.4, 0.7]])), True),
+    ],
+)
+def test_k102_names_a_test_of_means_only_where_results_have_one_unit_and_may_be_normal(evidence, named):
+    options = {"test": "sign"} if isinstance(evidence, bk.Scores) else {}
+    (found,) = (each for each in bk.judge(evidence, **options).advice if each.code == "K102")
+    assert ("--test paired-t" in found.do) == named
+
+
 def test_k119_is_silent_where_all_that_matters_would_have_been_seen():
     assert not said("K119", NOT_EQUAL, rope=0.2)
     seen = said("K119", NOT_EQUAL)

@@ -73,7 +73,8 @@ def _remedies(comparison: Comparison) -> list[str]:
     ways = [f"collect at least {counted(needed, sample.unit)}{each}" if needed else "add results"]
     ways += ["leave out the learner that lacks them"] if units < sample.units else []
     other = "welch-t" if sample.runs and not sample.paired and not sample.datasets else "paired-t"
-    values = sample.kind != "folds" and sample.vectors is None and not sample.joint
+    values = sample.kind != "folds" and sample.vectors is None and not sample.joint and not sample.binary
+    values &= sample.kind != "datasets" or sample.scale != "rank"  # in other units on every data set
     if values and comparison.test != other and smallest_pvalue(sample, other) <= comparison.alpha:
         ways.append(f"use {other}, which takes results for normal (--test {other})")
     fixed = sample.groups and not sample.joint
