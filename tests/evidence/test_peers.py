@@ -177,6 +177,23 @@ def test_trials_of_a_study_are_no_replications():
     assert "study did not see" in error.fix
 
 
+@pytest.mark.parametrize(
+    ("header", "instead"),
+    [
+        (",number,value,datetime_start,datetime_complete,duration,params,params,state", "study did not see"),
+        (",number,values,values,datetime_start,datetime_complete,duration,params,state", "study did not see"),
+        ("q,[a] Say {{q}},Status,Score,Grader Reason,[b] Say {{q}},Status,Score,Grader Reason", "-o results.json"),
+        ("model,fold,accuracy,accuracy", "rename one"),
+    ],
+)
+def test_a_header_of_several_levels_is_answered_by_what_its_program_has_instead(tmp_path, header, instead):
+    path = tmp_path / "table.csv"
+    path.write_text(f"{header}\n{',' * header.count(',')}\n")
+    error = refusal(path)
+    assert "appears twice" in error.wrong
+    assert instead in error.fix
+
+
 def test_trials_are_refused_whatever_they_are_read_from(tmp_path):
     frame = pd.read_csv(PEERS / "optuna_trials.csv", index_col=0, parse_dates=["datetime_start", "datetime_complete"])
     frame["duration"] = pd.to_timedelta(frame["duration"])

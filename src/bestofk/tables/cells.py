@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -31,7 +31,8 @@ class Purpose:
     ``strict`` is for results: an infinity is no number, a word after 65,536 numbers is a mistake, true and false are
     1 and 0. Data to learn from let their reader decide on infinities and late words, and true and false are
     categories. ``lenient_names`` allows columns without a name, and takes the index of a data frame as columns.
-    ``dates`` says whether dates and times are words; else they cannot be read.
+    ``dates`` says whether dates and times are words; else they cannot be read. ``instead`` says by the names of
+    columns, one of them there twice, what to give in place of the table; most have nothing to say.
     """
 
     row: str
@@ -41,6 +42,7 @@ class Purpose:
     strict: bool = True
     lenient_names: bool = True
     dates: bool = True
+    instead: Callable[[Sequence[str]], str] = lambda _: ""
 
 
 def as_number(word: str, missing: frozenset[str] = MISSING, *, finite: bool = True) -> float | None:

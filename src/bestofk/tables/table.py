@@ -283,9 +283,8 @@ def column_names(headings: Iterable[object], where: str, purpose: Purpose) -> li
         if purpose.lenient_names and _UNNAMED.fullmatch(name):
             name = next(free)
         elif name in settled:
-            raise InputError(
-                f"column {name!r} appears twice.", f"{where}, column {name}", "keep one of them, or rename one."
-            )
+            fix = purpose.instead(names) or "keep one of them, or rename one."
+            raise InputError(f"column {name!r} appears twice.", f"{where}, column {name}", fix)
         settled[name] = None
     return list(settled)
 

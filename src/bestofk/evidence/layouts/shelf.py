@@ -12,10 +12,10 @@ from bestofk.evidence.columns import NUMERIC_ROLES, roles_of_name
 from bestofk.evidence.layouts.battle_tables import BATTLES
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.search_results import CV_RESULTS
+from bestofk.evidence.programs import optuna, promptfoo
 from bestofk.evidence.programs.aeon import AEON_TABLES
 from bestofk.evidence.programs.benchmark_tables import AMLB, AUTOGLUON, KAGGLE, OPENML, TABARENA
 from bestofk.evidence.programs.confusion_tables import CONFUSIONS
-from bestofk.evidence.programs.optuna import OPTUNA
 from bestofk.evidence.programs.r_packages import CARET, MLR3, TIDYMODELS
 from bestofk.evidence.programs.tracker_tables import MLFLOW_RUNS, WANDB_RUNS
 from bestofk.evidence.programs.training import LIGHTNING, MLFLOW, TENSORBOARD, WANDB_CHART, WANDB_HISTORY
@@ -26,7 +26,7 @@ LAYOUTS: Shelf[Layout] = Shelf(
     "layouts",
     {
         "battles": BATTLES,
-        "optuna": OPTUNA,
+        "optuna": optuna.OPTUNA,
         "amlb": AMLB,
         "tabarena": TABARENA,
         "openml": OPENML,
@@ -72,8 +72,15 @@ def _keys() -> frozenset[str]:
     return frozenset().union(*(each.keys for each in LAYOUTS.values()))
 
 
+def _instead(names: Sequence[str]) -> str:
+    """What to give in place of a table with a column twice, as programs write it whose header has several levels."""
+    if promptfoo.OF_CSV.issubset(names):
+        return promptfoo.INSTEAD
+    return f"these are Optuna's trials: {optuna.INSTEAD}" if optuna.are_trials(names) else ""
+
+
 #: How tables of results are read.
-RESULTS = Purpose("result", is_key_name)
+RESULTS = Purpose("result", is_key_name, instead=_instead)
 
 
 def results_with(keys: Collection[str]) -> Purpose:

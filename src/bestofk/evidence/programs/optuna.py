@@ -12,13 +12,18 @@ from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.request import Request
 from bestofk.tables.table import Table
 
-#: What the study minimised or maximised: ``value`` or ``values_0``; with ``set_metric_names`` ``value_accuracy``.
-OBJECTIVE = re.compile(r"value|values?_.+")
+#: What the study minimised or maximised: ``value`` or ``values_0``; with ``set_metric_names`` ``value_accuracy``; of a
+#: header of two levels ``values``.
+OBJECTIVE = re.compile(r"values?|values?_.+")
 SETTING = "params_"
 ATTRIBUTES = ("user_attrs_", "system_attrs_")
 #: What else ``trials_dataframe`` tells of a trial.
 TIMES = ("datetime_start", "datetime_complete")
 FACTS = (*TIMES, "state", "duration", "number")
+INSTEAD = (
+    "evaluate the few best settings on folds or seeds that the study did not see, and give those results: columns "
+    "model,seed,accuracy or model,fold,accuracy."
+)
 
 
 def are_trials(names: Sequence[str]) -> bool:
@@ -52,8 +57,7 @@ def refuse_trials(table: Table, _: Request) -> NoReturn:
         f"this is Optuna's table of trials (columns {', '.join(shown)}), and trials are no replications of a learner: "
         "each is one try of another setting, chosen by looking at the tries before.",
         table.source,
-        "evaluate the few best settings on folds or seeds that the study did not see, and give those results: columns "
-        "model,seed,accuracy or model,fold,accuracy.",
+        INSTEAD,
     )
 
 
