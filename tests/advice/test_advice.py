@@ -128,6 +128,15 @@ def mostly_equal(number):
     return over_datasets([first, first + 0.02 * (np.arange(40) < number)])
 
 
+def training(steps):
+    """Six curves of a with 10 steps, and of b with so many of 20."""
+    values = 0.8 + 0.01 * np.random.default_rng(4).normal(size=(2, 6, 20))
+    planned = tuple(np.tile(np.arange(20) < number, (6, 1)) for number in (10, steps))
+    return bk.Curves(
+        learners=("a", "b"), values=tuple(values), planned=planned, measure="accuracy", larger_is_better=True
+    )
+
+
 COST = {"price": {"a": 1.0, "b": 1.0, "c": 2.0}}
 TIME = {"fit_time": {"a": 10.0, "b": 1.0, "c": 9.0}}
 ONE_RUN = Origin("cross_validate", assumed=("one-replication",))
@@ -180,6 +189,7 @@ CASES = {
     "K143": ((amounts(zero=True), {}), (amounts(zero=False), {})),
     "K144": ((mostly_equal(10), {}), (mostly_equal(30), {})),
     "K145": ((runs(0.89), {"within": 0.5}), (runs(0.89), {"within": 0.005})),
+    "K146": ((training(20), {"curve": "best"}), (training(12), {"curve": "best"})),
     "K137": ((mean_against_most(), {}), (table(12), {})),
     "K126": ((replace(table(10), datasets=PUBLIC), {}), (table(10), {})),
     "K127": (

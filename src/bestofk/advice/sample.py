@@ -12,7 +12,7 @@ from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted, listed, plural
 from bestofk.evidence import Curves, Scores
-from bestofk.evidence.evidence import OTHER_PROMPTS, SEARCHED, SETTINGS_AS_RUNS
+from bestofk.evidence.evidence import BEST_OF_MORE, OTHER_PROMPTS, SEARCHED, SETTINGS_AS_RUNS
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.stats.ranks import average_ranks
 
@@ -154,6 +154,20 @@ def k140(case: Case) -> Advice | None:
         "K140",
         "models got different prompts for the same items: a model is judged together with its prompt",
         "where templates or examples should be the same, run all models with the same ones",
+    )
+
+
+def k146(case: Case) -> Advice | None:
+    """K146: the best of many steps is compared with the best of few.
+
+    Fire when of every curve its best value was taken, and a learner has at least twice as many steps as another.
+    """
+    if BEST_OF_MORE not in case.evidence.origin.assumed:
+        return None
+    return Advice(
+        "K146",
+        "the best of many steps is compared with the best of few: chance alone makes the best of more values better",
+        "compare the steps that all learners have (--align common), or last values (--curve final)",
     )
 
 

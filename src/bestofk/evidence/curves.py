@@ -24,7 +24,7 @@ from bestofk.evidence.checks import (
     refuse_shape,
     settled_names,
 )
-from bestofk.evidence.evidence import Divided, Evidence, failed_text, kept_costs
+from bestofk.evidence.evidence import BEST_OF_MORE, Divided, Evidence, failed_text, kept_costs
 from bestofk.evidence.scores import Scores
 from bestofk.settings import FOLDS
 
@@ -332,7 +332,13 @@ class Curves(Evidence, kw_only=True):
         told = zip(self.learners, self.runs, values, strict=True)
         gaps = {(name, runs[i]) for name, runs, each in told for i in np.flatnonzero(np.isnan(each))}
         reasons = {(name, run): reason for (name, run, _), reason in self.failures.items() if (name, run) in gaps}
-        origin = replace(self.origin, notes=(*self.origin.notes, note))
+        sizes = [each.sum(axis=1).mean() for each in self.planned]
+        more = quantity == "best" and bool(sizes) and max(sizes) >= 2 * min(sizes)
+        origin = replace(
+            self.origin,
+            notes=(*self.origin.notes, note),
+            assumed=(*self.origin.assumed, *([BEST_OF_MORE] if more else [])),
+        )
         if not self.of_folds:
             failures = {(*run, 1.0): reason for run, reason in reasons.items()}
             return self.as_kind(Runs, values=values, steps=(), planned=(), failures=failures, origin=origin)

@@ -35,6 +35,8 @@ SETTINGS_AS_RUNS = "settings-as-runs"
 SEARCHED = "searched"
 #: Models got different prompts for the same items, and how the note of it ends.
 OTHER_PROMPTS = "other-prompts"
+#: Of every curve its best value was taken, of some learners among at least twice as many steps as of others.
+BEST_OF_MORE = "best-of-more"
 
 
 class Origin(Record):
