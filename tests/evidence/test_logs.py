@@ -955,6 +955,13 @@ def test_results_that_failed_or_were_imputed_are_missing():
     assert bk.judge(PEERS / "amlb.csv", missing="keep").order[0] == "AutoGluon"
 
 
+def test_an_empty_column_takes_no_place_of_a_cost():
+    frame = pd.read_csv(PEERS / "amlb.csv")
+    assert frame["params"].isna().all()
+    assert "size" not in " ".join(bk.read(frame).origin.notes)
+    assert bk.read(frame.assign(size=7.0)).costs["size"] == dict.fromkeys(frame["framework"].unique(), 7.0)
+
+
 def test_values_of_folds_are_those_that_openml_says():
     frame = pd.read_csv(PEERS / "openml_evaluations.csv")
     assert frame["value"].isna().all()  # which is so where there are values of folds

@@ -84,12 +84,12 @@ def number_columns(table: Table, roles: Roles, request: Request) -> NumberColumn
 
 
 def cost_columns(table: Table, request: Request) -> dict[str, str]:
-    """Columns of a program's table that are costs, by their names or as somebody says, and what they are called."""
+    """Columns of a program's table with costs in them, by their names or as somebody says, and what they are called."""
     said = {plain(name) for name in request.costs or ()}
     found: dict[str, str] = {}
     for name in table.names:
         cost = cost_of_name(name) or (name if plain(name) in said else None)
-        if cost is not None and cost not in found.values():
+        if cost is not None and cost not in found.values() and not table.column(name).empty.all():
             found[name] = cost
     return found
 
