@@ -22,6 +22,8 @@ from bestofk.tables.table import Column, Table, assembled, column_names
 from bestofk.tables.text_files import HashedFile, opened, text_blocks, whole_text
 
 SHAPES = "give a list of objects, one per row, or an object of lists, one per column (pandas: orient='records')."
+#: What is left of a number, a word or an escape where a file ends within it.
+_SCRAP = re.compile(r"[\w.+\\-]*\s*")
 _HALVES = re.compile(r"\\u[dD][89a-fA-F]")
 LONGEST = 1 << 30  # characters of a line: results of language models carry their documents
 
@@ -154,7 +156,8 @@ def _parsed(text: str, source: str, *, first_line: int | None = None, decoder: j
         if error.msg == "Extra data" and first_line is None and text.lstrip().startswith("{"):
             raise _MoreThanOne from None
         line = error.lineno + (first_line or 1) - 1
-        cut = error.msg.startswith("Unterminated string") or not text[error.pos :].strip()
+        inside = text.lstrip()[:1] in ("[", "{") and error.msg != "Extra data"
+        cut = error.msg.startswith("Unterminated string") or (inside and _SCRAP.fullmatch(text, error.pos) is not None)
         wrong = "the JSON is cut off" if cut else f"the JSON is broken: {error.msg}"
         fix = "copy the whole file again, or run what wrote it to its end." if cut else "mend it there."
         raise InputError(f"{wrong}.", f"{source}, line {line}, column {error.colno}", fix) from None
