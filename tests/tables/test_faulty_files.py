@@ -52,6 +52,7 @@ TEXT_FAULTS = {
     "long header": ("a" * 100_001 + "\n", "100,001 characters", "line 1"),
     "HTML": ("\n<!DOCTYPE html>\n<html><body>Sign in, please</body></html>\n", "HTML", "download"),
     "XML": ('<?xml version="1.0"?>\n<results/>\n', "XML", "export"),
+    "YAML of promptfoo": ("evalId: eval-1\nresults:\n  version: 3\n", "YAML", "-o results.json"),
     "Git LFS": ("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n", "Git LFS", "git lfs pull"),
     "UTF-16": ("fold,error\n1,2\n".encode("utf-16"), "UTF-16", "save it as UTF-8"),
     "UTF-16 without a mark": ("fold,error\n1,2\n".encode("utf-16-le"), "NUL"),

@@ -27,6 +27,7 @@ _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _OTHERS = {
     b"<!doctype html": ("a page of HTML", "download the file itself, or export CSV or JSON."),
     b"<html": ("a page of HTML", "download the file itself, or export CSV or JSON."),
+    b"evalid:": ("promptfoo's YAML", "write JSON: promptfoo eval -o results.json."),
     b"<?xml": ("a file of XML", "export CSV or JSON."),
     b"version https://git-lfs": ("a pointer of Git LFS, and not the file itself", "get the file: git lfs pull."),
 }

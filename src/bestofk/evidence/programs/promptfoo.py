@@ -32,7 +32,7 @@ UP = (Direction(PASS, True), Direction(SCORE, True))
 ERROR = 2  # the reason of a failure that says nothing about the answer
 #: Columns that its CSV has once for every provider and prompt, and what to give instead.
 OF_CSV = frozenset({"Status", "Score", "Grader Reason"})
-INSTEAD = "give promptfoo's JSON in place of its CSV: promptfoo eval -o results.json, or promptfoo export eval ID."
+INSTEAD = "give promptfoo's JSON in place of its CSV: promptfoo export eval ID -o results.json."
 LONGEST = 40  # characters of a prompt that names a learner
 System = tuple[int | str, str]
 
