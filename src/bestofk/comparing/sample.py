@@ -50,8 +50,8 @@ Scale = Literal["difference", "log-ratio", "rank"]
 LEVEL_SHARE = 0.5
 #: Tests of folds correct for at least this share of test data: more than ten folds depend on each other as ten do.
 LEAST_SHARE = 0.1
-#: Runs of which so few stand beside more, or so few in a task, leave the level of their tests only about right.
-FEW_RUNS = {"welch-t": 4, "stratified-t": 3}
+#: Tests of runs, which take means for normal, or learners that are equal for equal in all.
+OF_RUNS = ("welch-t", "welch-permutation", "stratified-t")
 
 #: What groups of items are: a sample of many, so that a claim reaches beyond them, or the only ones that matter.
 GROUPS = ("sampled", "fixed")
@@ -125,15 +125,8 @@ class Sample(Record, kw_only=True):
         return "folds are not independent" if self.of_folds(test) else ""
 
     def approximate(self, test: str) -> bool:
-        """Whether the level of a test holds about, not exactly: of folds, battles, and few runs beside more."""
-        return self.of_folds(test) or self.battles is not None or self._few_runs(test)
-
-    def _few_runs(self, test: str) -> bool:
-        if not self.runs or test not in FEW_RUNS:
-            return False
-        numbers = self.runs_by_block()[2] if self.blocks else np.array([len(each) for each in self.runs])
-        unequal = bool(self.blocks) or np.ptp(numbers) > 0
-        return bool(unequal and numbers.min() <= FEW_RUNS[test])
+        """Whether the level of a test holds about, not exactly: of folds, battles and runs."""
+        return self.of_folds(test) or self.battles is not None or test in OF_RUNS
 
     @property
     def fold_test(self) -> str:
