@@ -30,7 +30,7 @@ test: .venv/ready-to-test
 
 # A file stays with one process, so that what its tests share is made once.
 quick-tests: compiled-trees compiled-folds
-	$(BIN)/python -m pytest -n auto --dist loadfile -m "not slow"
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 # Loops are compiled once and kept beside the source; otherwise every process of the tests would compile them.
 CHECK_SHARING = $(BIN)/python -c "import sys; from bestofk.design.learners import learner_of; \
