@@ -90,6 +90,10 @@ class Shelf(Mapping[str, Part]):
         """Return all names; loads no part of another package."""
         return tuple(self)
 
+    def owns(self, name: str) -> bool:
+        """Whether a part comes with bestofk, and not with another package."""
+        return name in self._own
+
     def __getitem__(self, name: str) -> Part:
         if name not in self:
             raise unknown(name, self, what=f"{self.kind} name", where=f"registry of {self.kind}")

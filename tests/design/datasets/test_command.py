@@ -5,6 +5,7 @@ import gzip
 import hashlib
 import io
 import json
+from importlib.metadata import EntryPoint
 
 import pytest
 from click.testing import CliRunner
@@ -54,6 +55,13 @@ def test_list(folder):
     assert tuple(rows["toy"].values()) == ("toy", *shape, "CC0", str(folder), "made up; also called ball")
     assert (rows["yeast"]["rows"], rows["yeast"]["origin"]) == ("1484", "openml:181")
     assert (rows["extra"]["rows"], rows["extra"]["licence"]) == ("", "not stated")
+
+
+def test_the_licence_of_another_package_is_not_ours(folder, monkeypatch):
+    theirs = EntryPoint("theirs", "bestofk.design.datasets.bundled:two_moons", "bestofk.datasets")
+    monkeypatch.setitem(vars(DATASETS), "_others", {"theirs": theirs})
+    licences = [(row["origin"], row["licence"]) for row in tabs(run("list").stdout) if row["name"] == "two-moons"]
+    assert licences == [("generated", "MIT, as bestofk"), ("generated", "not stated")]
 
 
 def test_list_without_a_folder_as_json(folder):

@@ -191,12 +191,12 @@ def _known(folder: Path | None) -> list[str]:
     return [*sorted(names), f"a file ({', '.join(files.TAKEN_FOR_DATA)})", "openml:ID"]
 
 
+UNSAID = "not stated"
 UCI = "CC BY 4.0 (UCI)"
 #: Data that come with scikit-learn; what a rule or a seed gives is bestofk's own.
 OWN = "MIT, as bestofk"
-LICENCES = {"iris": UCI, "wine": UCI, "breast-cancer": UCI, "digits": UCI, "titanic": OWN}
+LICENCES = {"iris": UCI, "wine": UCI, "breast-cancer": UCI, "digits": UCI, "titanic": OWN, "diabetes": UNSAID}
 RULED = f"{OWN}; the same rows at UCI: CC BY 4.0"
-UNSAID = "not stated"
 
 
 @frozen
@@ -285,9 +285,9 @@ def _summary(dataset: Dataset, licence: str, notes: str) -> Summary:
 
 def _licence_and_notes(found: Found, dataset: Dataset) -> tuple[str, str]:
     if found.kind == "registered":
-        made = dataset.source.startswith(("generated", "drawn"))
-        own = RULED if dataset.source == SOURCE else OWN if made else UNSAID
-        return LICENCES.get(found.name, own), _first_line(found.name)
+        own = RULED if dataset.source == SOURCE else OWN
+        licence = LICENCES.get(found.name, own) if DATASETS.owns(found.name) else UNSAID
+        return licence, _first_line(found.name)
     if found.kind in ("openml", "paper"):
         said = fetched_set(dataset.source).described.get("licence")
         return str(said or UNSAID), ""
