@@ -9,7 +9,7 @@ from bestofk.plots.figures.pair_map import PairMapInfo
 from bestofk.plots.figures.pareto import ParetoInfo
 from bestofk.plots.figures.underlined_order import UnderlinedOrderInfo
 from bestofk.plots.gallery import figure, figure_of, figures_for
-from bestofk.plots.sources import heading_of, sorted_by
+from bestofk.plots.sources import sorted_by
 from report_cases import EXAMPLES, demo, scores
 
 pytest.importorskip("matplotlib")
@@ -106,11 +106,12 @@ def test_words_of_figures_call_no_preference_best_first():
 
 def test_no_best_no_preference_and_groups_have_their_own_words():
     none = sorted_by("anova-best", preferred=True, found=False)
-    assert heading_of(none) == "by mean alone"
-    assert none.startswith("by mean alone")
-    assert sorted_by("ranges", preferred=True) == sorted_by("multitest", preferred=False) == "best first"
-    assert heading_of(sorted_by("test-first", preferred=True)) == "order found"
-    assert heading_of("best first") == "best first"
+    assert none.heading == "by mean alone"
+    assert none.words.startswith("by mean alone")
+    assert (
+        sorted_by("ranges", preferred=True) == sorted_by("multitest", preferred=False) == ("best first", "best first")
+    )
+    assert sorted_by("test-first", preferred=True).heading == "order found"
 
 
 @pytest.mark.parametrize(("options", "said"), [({}, "all pairs"), ({"control": "C4.5"}, "control C4.5")])

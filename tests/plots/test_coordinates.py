@@ -166,8 +166,8 @@ def test_steps_that_take_another_first_are_not_those_of_a_choice_by_a_margin():
     assert chosen.best != chosen.ordering.order[0] == alike.best == plain.best
     assert OrderStepsInfo.of(chosen) is None
     assert [OrderStepsInfo.of(each).steps[0].taken for each in (alike, plain)] == [plain.best] * 2
-    assert "tests" not in UnderlinedOrderInfo.of(chosen).sorted_by
-    assert "tests" in UnderlinedOrderInfo.of(plain).sorted_by
+    assert "tests" not in UnderlinedOrderInfo.of(chosen).sorted_by.words
+    assert "tests" in UnderlinedOrderInfo.of(plain).sorted_by.words
 
 
 def test_bounds_end_where_they_are_and_are_filled_within_the_margin():

@@ -25,6 +25,7 @@ from bestofk.judging.findings import NAMES, Findings
 from bestofk.judging.findings.filled_in import FilledIn
 from bestofk.judging.good_enough import Within
 from bestofk.ordering import Ordering
+from bestofk.ordering.methods import CORRECTED
 
 
 class Provenance(Record):
@@ -263,7 +264,7 @@ class Verdict(Findings, Record, kw_only=True):
         by_mean: Ground = "mean" if self.comparison.mean_ranks is None else "mean rank"
         if self.prior is None or self.status == "undecided":
             return by_mean
-        if self.ordering.method not in ("multitest", "multi2test"):
+        if self.ordering.method not in CORRECTED:
             return "found" if better == self.ordering.best else by_mean
         return "graph" if self.prior.index(better) > self.prior.index(worse) else "preferred"
 

@@ -306,3 +306,5 @@ METHODS: dict[str, Callable[[Evidence, Comparison, tuple[str, ...]], Found]] = {
 #: Methods that say between which learners no difference is shown, not which is best.
 GROUPS = ("ranges", "cliques")
 WITHOUT_PRIOR = ("multitest", *GROUPS)
+#: Methods whose order is the preference, changed where tests contradict it; others name a best and go on by mean.
+CORRECTED = ("multitest", "multi2test")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,16 +13,9 @@ from bestofk.judging import Verdict
 from bestofk.judging.findings.orders import groups_in as groups_in
 from bestofk.measures.catalogue import bounds_of
 from bestofk.ordering import Ordering
-from bestofk.ordering.methods import GROUPS, means_first
+from bestofk.ordering.methods import CORRECTED, GROUPS, means_first
 
 Groups = tuple[tuple[str, ...], ...]
-
-
-#: Methods whose order is the preference, changed where tests contradict it; others name a best and go on by mean.
-CORRECTED = ("multitest", "multi2test")
-_BEST_FIRST, _BY_MEAN = "best first", "by mean alone"
-#: How every sentence and figure names such an order.
-PREFERENCE_CORRECTED = "preference corrected by tests"
 
 
 def comparison_in(result: Any) -> Comparison | None:
@@ -95,25 +88,25 @@ def family_words(comparison: Comparison) -> str:
     return f", adjusted for {'all pairs' if control is None else f'the pairs with the control {control}'}"
 
 
-def sorted_by(method: str, *, preferred: bool, found: bool = True) -> str:
+class Sorting(NamedTuple):
+    """What stands first, in a sentence and above a column."""
+
+    words: str
+    heading: str = "order found"
+
+
+def sorted_by(method: str, *, preferred: bool, found: bool = True) -> Sorting:
     """What stands first; ``preferred``: a preference has a part in it, ``found``: the method names a best.
 
     Examples
     --------
-    >>> sorted_by("multitest", preferred=True), sorted_by("anova-best", preferred=True)
+    >>> sorted_by("multitest", preferred=True).words, sorted_by("anova-best", preferred=True).words
     ('preference corrected by tests', 'by anova-best, the others by mean')
     """
     if not preferred or method in GROUPS:  # these put means in order, whatever is preferred
-        return _BEST_FIRST
+        return Sorting("best first", "best first")
     if not found:
-        return f"{_BY_MEAN}, for no best is found"
+        return Sorting("by mean alone, for no best is found", "by mean alone")
     if method == "within":  # the choice of a margin, before all others
-        return "the chosen one first"
-    return PREFERENCE_CORRECTED if method in CORRECTED else f"by {method}, the others by mean"
-
-
-def heading_of(sorting: str) -> str:
-    """The same in two words, above a column of a figure."""
-    if sorting.startswith(_BY_MEAN):
-        return _BY_MEAN
-    return _BEST_FIRST if sorting == _BEST_FIRST else "order found"
+        return Sorting("the chosen one first")
+    return Sorting("preference corrected by tests" if method in CORRECTED else f"by {method}, the others by mean")

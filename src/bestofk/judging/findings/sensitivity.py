@@ -20,7 +20,7 @@ from bestofk.core.phrases import counted, listed
 from bestofk.core.record import Record
 from bestofk.evidence import Evidence, Scores
 from bestofk.ordering import Ordering
-from bestofk.ordering.methods import unbeaten
+from bestofk.ordering.methods import CORRECTED, unbeaten
 from bestofk.ordering.multi2test import Multi2TestOrder
 from bestofk.stats.across import (
     Decided,
@@ -382,7 +382,7 @@ class FirstPlace:
 
 def first_place(comparison: Comparison, ordering: Ordering, asked: Question) -> FirstPlace | None:
     """The rule of a verdict, with a control or without; None where it is another than MultiTest's or Multi²Test's."""
-    if ordering.method not in ("multitest", "multi2test") or comparison.sides == "one":
+    if ordering.method not in CORRECTED or comparison.sides == "one":
         return None
     if ordering.ranks is None:
         return FirstPlace(comparison, ordering.prior)

@@ -8,11 +8,12 @@ import numpy as np
 
 from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted, listed
+from bestofk.ordering.methods import CORRECTED
 from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.text_width import SMALL, clean, fitted, shortened, text_width, widest_of
 from bestofk.plots.canvas.themes import Theme, readable_on
 from bestofk.plots.info import Info
-from bestofk.plots.sources import comparison_in, heading_of, order_in, ordering_in, sorted_by
+from bestofk.plots.sources import Sorting, comparison_in, order_in, ordering_in, sorted_by
 
 _BOLD = 1.12  # bold letters are so much wider
 _FEW = 4  # so many arrows are said one by one
@@ -42,7 +43,7 @@ class OrderGraphInfo(Info):
     best: str | None
     preferred: bool
     ranked: bool = False
-    sorting: str = sorted_by("", preferred=False)
+    sorting: Sorting = sorted_by("", preferred=False)
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
@@ -51,7 +52,7 @@ class OrderGraphInfo(Info):
         if ordering is None or (ordering.prior is None and comparison is None):
             return None
         best = getattr(result, "best", ordering.best)
-        if ordering.prior is not None and (ordering.method in ("multitest", "multi2test") or ordering.edges):
+        if ordering.prior is not None and (ordering.method in CORRECTED or ordering.edges):
             made = cls(ordering.prior, ordering.edges, order, best, True, ordering.method == "multi2test")
             return made if len(made.edges) <= _MOST else None
         assert comparison is not None
@@ -80,7 +81,7 @@ class OrderGraphInfo(Info):
         else:
             start = f"Graph of {counted(len(self.order), 'learner')}. "
             pairs = f"{counted(len(self.edges), 'pair')} significantly different{self._beaten}"
-            found = f"{pairs}; order found, {self.sorting}"
+            found = f"{pairs}; order found, {self.sorting.words}"
         return f"{start}{found}: {listed(self.order)}."
 
     @property
@@ -120,7 +121,7 @@ def _row(count: int) -> float:
 
 def _headings(board: Board, info: OrderGraphInfo, left: float, right: float) -> None:
     muted: dict[str, Any] = {"size": SMALL, "color": board.theme.muted}
-    board.text(left - 1.0, 3.5, "preferred first" if info.preferred else heading_of(info.sorting), **muted)
+    board.text(left - 1.0, 3.5, "preferred first" if info.preferred else info.sorting.heading, **muted)
     if info.preferred:
         board.text(right + 1.0, 3.5, "order found", **muted)
     beaten = "overruled by" if info.preferred else "beaten by"

@@ -12,7 +12,7 @@ from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted
 from bestofk.ordering import Ordering
 from bestofk.ordering.graph import from_edges
-from bestofk.ordering.methods import winner_of
+from bestofk.ordering.methods import CORRECTED, winner_of
 from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.text_width import SMALL, shortened, widest_of
 from bestofk.plots.canvas.themes import readable_on
@@ -51,7 +51,7 @@ class OrderStepsInfo(Info):
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
         """From a verdict or an order that a graph made."""
         ordering = ordering_in(result)
-        if ordering is None or ordering.prior is None or ordering.method not in ("multitest", "multi2test"):
+        if ordering is None or ordering.prior is None or ordering.method not in CORRECTED:
             return None
         if getattr(result, "best", None) not in (None, ordering.order[0]):
             return None  # chosen by a margin: the steps would name another

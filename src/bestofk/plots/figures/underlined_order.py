@@ -9,7 +9,7 @@ from bestofk.core.phrases import counted, digits, listed
 from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.text_width import SMALL, clean, line_height, shortened, text_width, widest_of
 from bestofk.plots.info import Info
-from bestofk.plots.sources import Groups, comparison_in, groups_in, heading_of, order_in, ordering_in, sorted_by
+from bestofk.plots.sources import Groups, Sorting, comparison_in, groups_in, order_in, ordering_in, sorted_by
 
 _SIZE = 8.5
 _MOST = 40  # lines of groups; more would say nothing
@@ -60,7 +60,7 @@ class UnderlinedOrderInfo(Info):
         return cls(order, sorted_groups, means, comparison.measure, preferred, by, **made_by)
 
     @property
-    def sorted_by(self) -> str:
+    def sorted_by(self) -> Sorting:
         """What stands first."""
         return sorted_by(self.method, preferred=self.preferred, found=self.found)
 
@@ -77,7 +77,7 @@ class UnderlinedOrderInfo(Info):
     @property
     def alt(self) -> str:
         """Order and groups."""
-        start = f"Order of {counted(len(self.order), 'learner')}, {self.sorted_by}: {listed(self.order)}. "
+        start = f"Order of {counted(len(self.order), 'learner')}, {self.sorted_by.words}: {listed(self.order)}. "
         if not self.groups:
             return f"{start}Every pair is significantly different{self._by}."
         groups = "; ".join(listed(group) for group in self.groups[:_MOST])
@@ -141,7 +141,7 @@ def _as_list(board: Board, info: UnderlinedOrderInfo, width: float, height: floa
     short = shortened(info.order, room, size)
     y = {name: 7.0 + (i + 0.5) * row for i, name in enumerate(info.order)}
     heading = f"mean {clean(info.measure)}"[:14] if info.means else ""
-    first = heading_of(info.sorted_by)
+    first = info.sorted_by.heading
     both = text_width(first, SMALL) + 3.0 + text_width(heading, SMALL) - numbers  # side by side above short names
     right = 8.0 + max(widest_of(short, size), both)
     muted: dict[str, Any] = {"size": SMALL, "color": board.theme.muted}
