@@ -47,7 +47,7 @@ def named(gate: Gate) -> tuple[str, str]:
 def _scope(gate: Gate) -> str:
     """What the outcome is about."""
     if gate.checks[0].group in (None, ALL) or gate.checks[0].comparison.kind == "items":
-        return scope_words(gate.checks[0].comparison).partition(", ")[2]
+        return scope_words(gate.checks[0].comparison)
     return f"on these {len({each.group for each in gate.checks})} data sets"
 
 

@@ -27,15 +27,15 @@ from bestofk.reporting.tables import (
 )
 from bestofk.stats.pairwise.student import FEWEST_DF, FEWEST_RUNS
 
-#: What a claim is about.
+#: What a claim is about: who is compared, and on what.
 SCOPES = {
-    "models": "of these trained models, on {units} like these",
-    "these groups": "of these trained models, on items of these {groups}",
-    "runs": "of these learners, on this test set, whatever the seed",
-    "learner": "of these learners, on data like this",
-    "these data sets": "of these learners, on these {datasets} data sets",
-    "data sets": "of these learners, on data sets like these",
-    "battles": "of these models, on prompts and votes like these",
+    "models": ("these trained models", "on {units} like these"),
+    "these groups": ("these trained models", "on items of these {groups}"),
+    "runs": ("these learners", "on this test set, whatever the seed"),
+    "learner": ("these learners", "on data like this"),
+    "these data sets": ("these learners", "on these {datasets} data sets"),
+    "data sets": ("these learners", "on data sets like these"),
+    "battles": ("these models", "on prompts and votes like these"),
 }
 #: So many names stand in a sentence.
 MOST_NAMES = 6
@@ -74,10 +74,10 @@ def _better_than_control(verdict: Verdict, control: str) -> str:
 
 
 def scope_words(comparison: Comparison) -> str:
-    """What a claim is about, as the end of a sentence."""
+    """What a claim is about, as the end of a sentence: on what."""
     sample = comparison.sample
     units, groups = plural(sample.unit), plural(sample.group_name)
-    return SCOPES[comparison.scope].format(datasets=sample.datasets or sample.units, units=units, groups=groups)
+    return SCOPES[comparison.scope][1].format(datasets=sample.datasets or sample.units, units=units, groups=groups)
 
 
 def headline(verdict: Verdict) -> str:
@@ -92,22 +92,22 @@ def below_title(verdict: Verdict) -> str:
 
 
 def _after_title(verdict: Verdict) -> str:
-    about = scope_words(verdict.comparison)
+    about, curves = scope_words(verdict.comparison), _of_curves(verdict)
     if verdict.status == "preferred":
         said = "; ".join(each for each in (_not_better(verdict), _leader(verdict)) if each)
-        return f", {about.partition(', ')[2]}{f': {said}' if said else ''}{_of_curves(verdict)}"
+        return f", {about}{f': {said}' if said else ''}{curves}"
     if verdict.status == "within":
         by = f", by {verdict.ordering.prior_from or 'preference'}" if verdict.prior else ""
         by = ", the only one shown" if verdict.within is not None and len(verdict.within.learners) == 1 else by
-        return f"{by}, {about.partition(', ')[2]}{_of_curves(verdict)}"
+        return f"{by}, {about}{curves}"
     if verdict.status == "undecided":
         return f": {_why_undecided(verdict)}"
     if verdict.status == "tied" and verdict.control is not None:
-        return f", {about.partition(', ')[2]}{_of_curves(verdict)}"
+        return f", {about}{curves}"
     decided = verdict.status == "decided"
     sure = f" ({sureness(verdict)})" if decided else ""
     several = ", better in every measure" if decided and len(verdict.names) > 1 else ""
-    return f" {about}{sure}{several}{_of_curves(verdict)}"
+    return f" of {SCOPES[verdict.comparison.scope][0]}, {about}{sure}{several}{curves}"
 
 
 def _why_undecided(verdict: Verdict) -> str:

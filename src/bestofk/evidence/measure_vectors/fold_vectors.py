@@ -48,8 +48,8 @@ def vectors_of(evidence: Scores, ask: Ask, known: Known = NOTHING) -> Vectors:
     _refuse_other_direction(wanted, ask.larger_is_better)
     error = columns.get("error")
     error = finder.error() if error is None else error
-    cut, error_of = _settled_cut(names, finder, error is not None)
-    if cut is not None and error_of.startswith(_AT):
+    cut, error_of, moves = _settled_cut(names, finder, error is not None)
+    if cut is not None and moves:
         error = finder.ratio("error", cut)
     if known.positive is not None and any(map(is_of_one_class, names)):
         finder.notes.append(f"the positive class is {known.positive}")
@@ -93,23 +93,23 @@ def _arrays(measures: tuple[VectorMeasure, ...], columns: dict[str, Array], erro
     return {"measure": first, "larger_is_better": measures[0].larger_is_better, "values": values, "others": others}
 
 
-def _settled_cut(names: Sequence[str], finder: Finder, has_error: bool) -> tuple[Array | None, str]:
-    """Counts at the one threshold that is named, None without one; and what the error is of, in words.
+def _settled_cut(names: Sequence[str], finder: Finder, has_error: bool) -> tuple[Array | None, str, bool]:
+    """Counts at the one threshold that is named, None without one; what the error is of, in words; whether it moves.
 
-    The error is at the threshold too where every measure is. Of three classes or more it is that of all classes, which
-    no threshold of one class makes.
+    The error moves to the threshold where every measure is there. Of three classes or more it is that of all classes,
+    which no threshold of one class makes.
     """
     known, found = finder.known, [threshold_in(name) for name in names]
     cuts = {each[1] for each in found if each is not None}
     if not cuts or known.counts_at is None or "error" in names:
         of_all = has_error and "error" not in names and known.positive is not None and len(known.classes) > 2
-        return None, _ALL if of_all else ""
+        return None, _ALL if of_all else "", False
     alone = next(iter(cuts)) if len(cuts) == 1 else None
     at = _PREDICTED if alone is None else f"{_AT} {alone:g}"
     moves = alone is not None and None not in found and len(known.classes) <= 2
     error_of = at if moves else _PREDICTED if has_error else ""
     finder.notes.append((f"the error is {error_of}, and " if error_of else "") + f"the costs of mistakes are {at}")
-    return None if alone is None else known.counts_at(alone), error_of
+    return None if alone is None else known.counts_at(alone), error_of, moves
 
 
 def _refuse_no_counts(scores: Scores) -> None:

@@ -80,8 +80,11 @@ class SampleSize(Record):
         """A number of results as it is to be read: one that was not found is more than all that were tried."""
         if np.isfinite(n):
             return f"{n:,.0f}"
-        never = bool(np.any(np.asarray(self.limited) & (np.asarray(self.effect) == effect)))
-        return "none is enough" if never or np.isinf(self.most) else f"more than {self.most:,.0f}"
+        return "none is enough" if self.never(effect) else f"more than {self.most:,.0f}"
+
+    def never(self, effect: float) -> bool:
+        """Whether no number is enough for an effect, where none was found."""
+        return bool(np.isinf(self.most) or np.any(np.asarray(self.limited) & (np.asarray(self.effect) == effect)))
 
     @property
     def number(self) -> str:
@@ -94,7 +97,7 @@ class SampleSize(Record):
             numbers = [self.text_of(n, e) for n, e in zip(np.ravel(self.n), np.ravel(self.effect), strict=True)]
             return f"{head}: {self.unit} for power {self.wanted:g}: {'; '.join(numbers)}"
         said = self.number
-        if said.startswith("more"):
+        if np.isinf(self.n) and not self.never(self.effect):
             return f"{head}: effect {self.effect:.4g}: {said} {self.unit} for power {self.wanted:g}"
         if np.isinf(self.n):
             turned = on_other_side(self.effect, self.alternative)
