@@ -22,20 +22,15 @@ def dataset_of_arrays(X: Any, y: Any, wishes: Wishes, *, names: Any = None, sour
     name = wishes.name or "data"
     where = f"data set {name}, {source}"
     table = table_of_frame(X, name, source) if is_frame(X) else _table_of_matrix(X, name, names, source)
-    target = wishes.target or (str(y.name) if is_series(y) and y.name is not None else "class")
+    named = wishes.target or (str(y.name) if is_series(y) and y.name is not None else None)
+    target = named or "class"  # in fingerprints; people know it as y
     cells = _target_column(y, target, where)
     rows, length = len(next(iter(table.columns.values()), ())), len(cells)
     if length != rows:
         raise InputError(
             f"X has {rows} rows and y has {length} values.", where, "give one value of y for each row of X."
         )
-    try:
-        return dataset_of_parts(table, cells, target, wishes)
-    except InputError as error:
-        if not error.wrong.startswith("the target class ") or wishes.target is not None or is_series(y):
-            raise
-        # A target without a name is called class in fingerprints; people know it as y.
-        raise InputError(error.wrong.replace("the target class", "y", 1), error.where, error.fix) from None
+    return dataset_of_parts(table, cells, target, wishes, called="y" if named is None else "")
 
 
 def table_of_frame(frame: Any, name: str, source: str = "data frame") -> DataTable:

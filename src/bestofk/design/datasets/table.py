@@ -117,9 +117,15 @@ def dataset_of_table(table: DataTable, wishes: Wishes) -> Dataset:
     return dataset_of_parts(table, table.columns[target], target, wishes, beside=False)
 
 
-def dataset_of_parts(table: DataTable, y: Column, target: str, wishes: Wishes, *, beside: bool = True) -> Dataset:
-    """Return the data set of a table and its target, which lies beside the table or is a column of it."""
-    _refuse_unknown(table, target, wishes)
+def dataset_of_parts(
+    table: DataTable, y: Column, target: str, wishes: Wishes, *, beside: bool = True, called: str = ""
+) -> Dataset:
+    """Return the data set of a table and its target, which lies beside the table or is a column of it.
+
+    ``called`` is the target in errors, where it has no name of its own.
+    """
+    called = called or f"the target {target}"
+    _refuse_unknown(table, target, wishes, called)
     aside = {*wishes.drop, *wishes.group_columns, *(() if beside else (target,))}
     kept = [name for name in table.names if name not in aside]
     _refuse_unreadable(table, [*kept, target])
@@ -127,7 +133,7 @@ def dataset_of_parts(table: DataTable, y: Column, target: str, wishes: Wishes, *
     features = tuple(
         feature_of(name, table.columns[name], nominal=name in wishes.nominal, where=table.where) for name in kept
     )
-    values, classes = learnt(y, target, wishes, table)
+    values, classes = _learnt(y, wishes, table, called, nominal=target in wishes.nominal)
     return Dataset(
         name=table.name,
         features=features,
@@ -141,7 +147,7 @@ def dataset_of_parts(table: DataTable, y: Column, target: str, wishes: Wishes, *
     )
 
 
-def _refuse_unknown(table: DataTable, target: str, wishes: Wishes) -> None:
+def _refuse_unknown(table: DataTable, target: str, wishes: Wishes, called: str) -> None:
     named = {"nominal": wishes.nominal, "drop": wishes.drop, "groups": wishes.group_columns}
     for option, names in named.items():
         for name in names:
@@ -149,7 +155,7 @@ def _refuse_unknown(table: DataTable, target: str, wishes: Wishes) -> None:
                 raise unknown(name, table.names, what=f"column in {option}", where=table.where)
     if target in wishes.group_columns:
         raise table.refusal(
-            f"the target {target} is also the column of groups: no class would be both trained on and tested.",
+            f"{called} is also the column of groups: no class would be both trained on and tested.",
             "name another column as groups, or leave groups out.",
         )
 
@@ -204,7 +210,9 @@ def target_name(table: DataTable, wished: str | None) -> str:
     )
 
 
-def learnt(cells: Column, name: str, wishes: Wishes, table: DataTable) -> tuple[Array, tuple[str, ...]]:
+def _learnt(
+    cells: Column, wishes: Wishes, table: DataTable, called: str, *, nominal: bool
+) -> tuple[Array, tuple[str, ...]]:
     """Return the target and its classes; none for regression.
 
     Text, true and false are classes, numbers with fractions are amounts; whole numbers are classes when at most 30
@@ -213,32 +221,32 @@ def learnt(cells: Column, name: str, wishes: Wishes, table: DataTable) -> tuple[
     numbers = cells.values if isinstance(cells, Numbers) else None
     if numbers is not None and np.isinf(numbers).any():
         row = int(np.flatnonzero(np.isinf(numbers))[0]) + 1
-        raise table.refusal(f"the target {name} is infinite at row {row}.", "leave the row out, or correct it.")
+        raise table.refusal(f"{called} is infinite at row {row}.", "leave the row out, or correct it.")
     known = None if numbers is None else np.unique(numbers[~np.isnan(numbers)])
-    if _task(known, name, wishes, table) == "classification":
+    if _task(None if nominal else known, wishes, table, called) == "classification":
         return coded(cells)
     if numbers is None or known is None:
-        wrong = f"the target {name} holds text, and regression needs numbers."
+        wrong = f"{called} holds text, and regression needs numbers."
         raise table.refusal(wrong, 'leave out task = "regression".')
     if len(known) == 1:
-        wrong = f"the target {name} is {known[0]:g} in every row."
+        wrong = f"{called} is {known[0]:g} in every row."
         raise table.refusal(wrong, "give a target that differs between rows.")
     return numbers, ()
 
 
-def _task(known: Array | None, name: str, wishes: Wishes, table: DataTable) -> str:
-    """What is to be learnt, by the different numbers of the target; None for other values."""
+def _task(known: Array | None, wishes: Wishes, table: DataTable, called: str) -> str:
+    """What is to be learnt, by the different numbers of the target; None for categories."""
     if wishes.task is not None:
         if wishes.task not in get_args(Task):
             raise unknown(wishes.task, get_args(Task), what="task", where=table.where)
         return wishes.task
-    if known is None or name in wishes.nominal:
+    if known is None:
         return "classification"
     if (known != np.round(known)).any():
         return "regression"
     if len(known) <= MOST_CLASSES:
         return "classification"
     raise table.refusal(
-        f"the target {name} holds {len(known)} different whole numbers: classes or amounts?",
+        f"{called} holds {len(known)} different whole numbers: classes or amounts?",
         'say task = "classification" or task = "regression".',
     )
