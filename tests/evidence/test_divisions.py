@@ -87,10 +87,10 @@ def test_indices_tell_repeated_folds():
     blind = read_evidence(outputs_of(cv, return_indices=False))
     assert "1 replication of 30" in repr(blind)
     assert blind.origin.assumed == ("one-replication",)
-    assert any("replications= or test_fraction=" in note for note in blind.origin.notes)
+    assert any("replications= or test_fraction=" in note for note in blind.origin.said)
     told = read_evidence(outputs_of(cv, return_indices=False), replications=3)
     assert (repr(told), told.origin.assumed) == (repr(found), ())
-    assert not any("replications=" in note for note in told.origin.notes)
+    assert not any("replications=" in note for note in told.origin.said)
     assert any("3 replications of 10" in note for note in told.origin.notes)
     np.testing.assert_array_equal(told.values, found.values)
     with pytest.raises(InputError, match="are 3 replications"):

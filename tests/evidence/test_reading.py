@@ -111,7 +111,7 @@ def test_outputs_of_cross_validate():
     assert found.fingerprints.shape == (1, 1, 2)
     assert found.fingerprints[0, 0, 0] != found.fingerprints[0, 0, 1]
     assert found.origin.assumed == ()  # the indices say that these are two folds
-    assert not any("one replication" in note for note in found.origin.notes)
+    assert not any("one replication" in note for note in found.origin.said)
 
 
 def test_outputs_of_cross_validate_in_a_json_file(tmp_path):

@@ -18,7 +18,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted
 from bestofk.evidence import Battles, Curves, Items, Origin, Results, Scores
-from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE, Divided
+from bestofk.evidence.evidence import ONE_REPLICATION, Divided
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.scores import Cell, folds_in_words
 
@@ -274,9 +274,8 @@ def regrouped(scores: Scores, division: Division, note: str = "") -> Scores:
 
 def settled_origin(origin: Origin, note: str = "") -> Origin:
     """Return the origin of results whose division is known, so that nothing about it is assumed."""
-    notes = [each for each in origin.notes if each != ONE_REPLICATION_NOTE]
     assumed = tuple(each for each in origin.assumed if each != ONE_REPLICATION)
-    return replace(origin, notes=(*notes, *([note] if note else [])), assumed=assumed)
+    return replace(origin, notes=(*origin.notes, *([note] if note else [])), assumed=assumed)
 
 
 def assuming_one_replication(scores: Scores) -> Scores:
@@ -284,8 +283,7 @@ def assuming_one_replication(scores: Scores) -> Scores:
     origin = scores.origin
     if len(scores.folds) == 1 or len(scores.replications) > 1 or ONE_REPLICATION in origin.assumed:
         return scores
-    notes, assumed = (*origin.notes, ONE_REPLICATION_NOTE), (*origin.assumed, ONE_REPLICATION)
-    return replace(scores, origin=replace(origin, notes=notes, assumed=assumed))
+    return replace(scores, origin=replace(origin, assumed=(*origin.assumed, ONE_REPLICATION)))
 
 
 def _refuse_other_division(found: Division, asked: Request, where: str) -> None:

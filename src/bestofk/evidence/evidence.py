@@ -23,12 +23,13 @@ if TYPE_CHECKING:
     from bestofk.evidence.scores import Scores
     from bestofk.evidence.summary import Summary
 
-#: Code of a reading to confirm, and the sentence that goes with it: folds in a row may be repeated, or random splits.
+#: Code of a reading to confirm: folds in a row may be repeated, or random splits.
 ONE_REPLICATION = "one-replication"
-ONE_REPLICATION_NOTE = (
-    "nothing says whether the folds are repeated or are random splits: read as one replication "
+#: The note of a reading to confirm, where nothing else says it.
+_NOTES = {
+    ONE_REPLICATION: "nothing says whether the folds are repeated or are random splits: read as one replication "
     "(replications= or test_fraction= otherwise)"
-)
+}
 #: Runs of one learner differ in their settings: a search, and no repeated runs.
 SETTINGS_AS_RUNS = "settings-as-runs"
 #: Settings that a search tried: the best of them was chosen by the results themselves.
@@ -58,6 +59,11 @@ class Origin(Record):
     reading: Mapping[str, Any] = field(default_factory=dict)
     no_amounts: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     paths: tuple[str, ...] = field(default=(), repr=False)
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """All notes, those of readings to confirm last."""
+        return (*self.notes, *(_NOTES[code] for code in self.assumed if code in _NOTES))
 
     def read_with(self, source: Any, options: Mapping[str, Any]) -> Origin:
         """The same origin with what ``read`` was told beside what it was told before; only paths of a source are kept.

@@ -27,7 +27,7 @@ from bestofk.evidence.divisions import (
     indices_of,
     regrouped,
 )
-from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE
+from bestofk.evidence.evidence import ONE_REPLICATION
 from bestofk.evidence.layouts.measure_columns import chosen_metric, nameless_measure
 from bestofk.evidence.layouts.request import ROWS, Request
 from bestofk.evidence.layouts.roles import Roles, noun
@@ -223,7 +223,6 @@ def _scores_from_arrays(arrays: Mapping[str, Array], request: Request, where: st
     told = [] if request.rows else ["lists of scores were read as folds of one data set"]
     if flat and len(rows[0][2]) > 1:
         request = replace(request, assumed=(ONE_REPLICATION,))
-        told.append(ONE_REPLICATION_NOTE)
     keys = ("learner", "fold") if flat else ("learner", "replication", "fold")
     return evidence_of_parts(parts, {key: key for key in keys}, replace(request, notes=tuple(told)), where)
 

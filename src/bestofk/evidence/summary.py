@@ -124,7 +124,7 @@ def summary_of(evidence: Evidence, unsaid: Mapping[str, tuple[Any, ...]]) -> Sum
         results=results - len(missing),
         missing=missing,
         notes=(
-            *evidence.origin.notes,
+            *evidence.origin.said,
             *(f"{name} is not known for {_some(each)}" for name, each in costs.items() if each),
         ),
         assumed=evidence.origin.assumed,

@@ -48,7 +48,7 @@ def provenance_of(evidence: Evidence, settings: dict[str, Any], seed: int) -> Pr
     return Provenance(
         source=evidence.origin.source,
         sha256=evidence.origin.sha256,
-        notes=evidence.origin.notes,
+        notes=evidence.origin.said,
         settings=settings,
         seed=seed,
         versions=dict(_versions()),

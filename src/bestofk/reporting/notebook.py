@@ -38,7 +38,7 @@ def ordering_html(ordering: Ordering) -> str:
 
 def evidence_html(evidence: Evidence) -> str:
     """What was understood, how it was read, and the mean of every learner."""
-    lines = [f"From {evidence.origin.source}.", *(f"Read: {note}." for note in evidence.origin.notes)]
+    lines = [f"From {evidence.origin.source}.", *(f"Read: {note}." for note in evidence.origin.said)]
     missing = evidence.missing()
     if missing:
         lines.append(f"Missing: {counted(len(missing), 'result')}, first: {missing[0]}.")

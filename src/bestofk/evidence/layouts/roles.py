@@ -14,7 +14,7 @@ from bestofk.core.names import plain
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.checks import is_binary
 from bestofk.evidence.columns import ITEM_CONTENT, ITEMS_OR_TASKS, RUNS, WEAK, roles_of_name
-from bestofk.evidence.evidence import ONE_REPLICATION, ONE_REPLICATION_NOTE, Origin
+from bestofk.evidence.evidence import ONE_REPLICATION, Origin
 from bestofk.evidence.layouts.request import COLUMN_ROLES, Request
 from bestofk.tables.table import Table
 
@@ -121,7 +121,6 @@ class Roles:
     def assume_one_replication(self) -> None:
         """Remember that folds in a row were taken for one replication, which the source does not say."""
         if ONE_REPLICATION not in self.assumed:
-            self.notes.append(ONE_REPLICATION_NOTE)
             self.assumed.append(ONE_REPLICATION)
 
     def note_names(self, request: Request) -> None:
