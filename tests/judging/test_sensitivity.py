@@ -9,7 +9,10 @@ import bestofk as bk
 from bestofk.advice import dataset_question as adviser
 from bestofk.judging.findings import MOST_ONE
 from bestofk.judging.findings.sensitivity import sensitivity_of
-from bestofk.plots.gallery import figure
+from bestofk.plots.gallery import figure, figures_for
+from bestofk.stats.method import method
+from bestofk.stats.pair import paired
+from bestofk.stats.pairwise import PAIRWISE, paired_t
 from makers import ROOT, bramer, codes, ordered, over_datasets, slow, table, with_folds, with_gap
 
 
@@ -186,6 +189,20 @@ def test_it_is_seeded_and_goes_to_json():
 def test_where_there_is_nothing_to_leave_out_there_is_no_answer():
     assert bk.judge(over_datasets(np.random.default_rng(0).random((2, 1, 5, 2)))).sensitivity is None
     assert bk.judge(with_gap(sloped(3, 8, seed=0), (0, 0)), missing="keep").sensitivity is None
+
+
+def test_a_test_that_needs_more_values_shows_nothing_on_fewer(monkeypatch):
+    @method("values", one_sided=True)
+    def careful(first, second, *, alternative="two-sided"):
+        paired(first, second, where="careful", at_least=7)
+        return paired_t(first, second, alternative=alternative)
+
+    monkeypatch.setitem(PAIRWISE._own, "careful", careful)
+    evidence = table(2, 8, gap=0.2, spread=0.01)
+    assert sensitivity(evidence, test="paired-t").pairs[0].smallest is None
+    found = sensitivity(evidence, test="careful").pairs[0]
+    assert len(found.smallest.without) == 2
+    assert "influence" in {each.name for each in figures_for(bk.judge(evidence, test="careful"))}
 
 
 def test_the_quick_sensitivity_says_what_the_thorough_one_says():

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from inspect import isfunction, signature
 from typing import Any, Literal, Protocol, TypedDict, TypeVar, Unpack, overload
 
+import numpy as np
+
 from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
 from bestofk.stats.results import Result
@@ -136,6 +138,17 @@ def method_of(function: Callable[..., Any]) -> Method:
             "decorate it with bestofk.stats.method.method(design=...).",
         )
     return found
+
+
+def fewest_values(test: PairwiseTest, most: int = 100) -> int:
+    """The fewest values that a pairwise test of values takes."""
+    for number in range(2, most):
+        try:
+            test(np.arange(1.0, number + 1.0), np.zeros(number))
+        except InputError:
+            continue
+        return number
+    return most
 
 
 def adjustment(

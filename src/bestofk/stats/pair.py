@@ -10,6 +10,7 @@ import numpy as np
 from bestofk.core.arrays import ROUNDING, Array, Flags, numbers, squarable
 from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
+from bestofk.core.phrases import counted
 from bestofk.stats.shapes import common_batch
 
 
@@ -116,7 +117,7 @@ def _check_design(array: Array, name: str, where: str, axes: int, at_least: int,
         )
     if int(np.prod(design)) < at_least:
         raise InputError(
-            f"{name} has {int(np.prod(design))} value; {where} needs at least {at_least}.",
+            f"{name} has {counted(int(np.prod(design)), 'value')}; {where} needs at least {at_least}.",
             place,
             "add folds (or data sets).",
         )

@@ -10,8 +10,7 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.stats.method import Method, adjustment_of, method_of
-from bestofk.stats.power.simulation import fewest_values
+from bestofk.stats.method import Method, adjustment_of, fewest_values, method_of
 
 #: Designs of the examples, the usual one first.
 _SHAPES: dict[str, tuple[tuple[int, ...], ...]] = {

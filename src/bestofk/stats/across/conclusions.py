@@ -13,7 +13,7 @@ from bestofk.core.special import ndtr
 from bestofk.stats.across.question import Places, Question
 from bestofk.stats.across.signed_ranks import near_factor, sides_without, signed_rank_sides
 from bestofk.stats.distributions import binomial_half_tail, ratio, t_tail
-from bestofk.stats.method import method_of
+from bestofk.stats.method import fewest_values, method_of
 from bestofk.stats.omnibus.friedman import row_ranks
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
 from bestofk.stats.pair import row_squares, row_sums
@@ -161,10 +161,13 @@ _TESTS: dict[str, Any] = {"paired-t": _paired_t, "sign": _sign, "wilcoxon": _wil
 
 
 def _any_test(chosen: Array, question: Question) -> Sided:
-    """Any other test of values, on the batch of all choices and pairs."""
-    run = PAIRWISE[question.test]
+    """Any other test of values, on the batch of all choices and pairs; fewer values than it takes show nothing."""
+    run, first, second = PAIRWISE[question.test], chosen[:, question.first], chosen[:, question.second]
+    if chosen.shape[-1] < fewest_values(run):
+        gap = (first - second).mean(axis=-1)
+        return np.ones_like(gap), -np.sign(gap)
     options: dict[str, Any] = {"rng": question.seed} if method_of(run).seeded else {}
-    found = run(chosen[:, question.first], chosen[:, question.second], **options)
+    found = run(first, second, **options)
     return np.where(untested(found), 1.0, found.pvalue), -np.asarray(found.side)
 
 

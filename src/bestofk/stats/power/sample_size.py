@@ -15,14 +15,14 @@ from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
 from bestofk.core.names import unknown
 from bestofk.core.options import level_inside
-from bestofk.stats.method import method_of
+from bestofk.stats.method import fewest_values, method_of
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.power import formulas
 from bestofk.stats.power.enumeration import mcnemar, sign
 from bestofk.stats.power.permutation_tests import permutation_t, randomized_anova, randomized_t, welch_permutation
 from bestofk.stats.power.question import Detectable, Power, SampleSize, on_other_side
 from bestofk.stats.power.rank_tests import friedman, nemenyi, wilcoxon
-from bestofk.stats.power.simulation import any_test, fewest_values
+from bestofk.stats.power.simulation import any_test
 
 
 @frozen

@@ -12,7 +12,7 @@ from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
 from bestofk.core.options import count_of, one_of
 from bestofk.core.rng import Seed, generator
-from bestofk.stats.method import PairwiseTest, method_of
+from bestofk.stats.method import fewest_values, method_of
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.stats.pairwise.student import untested
 from bestofk.stats.power.question import Asked, Power, asked
@@ -183,17 +183,6 @@ def simulated(
     if beyond is not None:
         power[far] = beyond(question.effect[far], question.n[far])
     return question.answer(power, unit=unit, scale=scale, way=way if far.all() else "simulation", error=error)
-
-
-def fewest_values(test: PairwiseTest, most: int = 100) -> int:
-    """The fewest values that a pairwise test of values takes."""
-    for number in range(2, most):
-        try:
-            test(np.arange(1.0, number + 1.0), np.zeros(number))
-        except InputError:
-            continue
-        return number
-    return most
 
 
 def any_test(
