@@ -24,13 +24,6 @@ from bestofk.stats.pairwise.student import FEWEST_DF
 from bestofk.stats.power.formulas import fold_error, runs_power, t_noncentrality, t_power
 from bestofk.stats.power.sample_size import power_method
 
-#: Simulated power of a verdict is for a table of two digits: so many runs give them; of sign flips, which take longest,
-#: nearly.
-RUNS, RUNS_OF_FLIPS = 2_000, 500
-#: From so many values on the permutation test has the power of the t test, which has a formula.
-AS_T_FROM = 17
-#: From so many on Wilcoxon's test has that of the t test on a spread √(π/3) as large (Hodges and Lehmann 1956).
-RANKS_AS_T_FROM = 100
 #: From so many runs of every learner on every data set on, no pair has too few degrees of freedom.
 DF_ENOUGH_FROM = FEWEST_DF + 1.0
 #: Of fewer, shares of the variance that power is averaged over, standard errors that are looked at, and halvings.
@@ -221,19 +214,18 @@ def _of(sample: Sample, comparison: Comparison, first: Places, second: Places, a
     usual = spread * usual_factor(n - 1.0)
     if sample.kind == "folds":
         return _of_folds(sample, test, usual, at)
-    as_ranks = test == "wilcoxon" and n >= RANKS_AS_T_FROM
-    if test == "paired-t" or as_ranks or (test == "permutation-t" and n >= AS_T_FROM):
-        error = usual * np.sqrt((np.pi / 3.0 if as_ranks else 1.0) / n)
+    if test != "nemenyi" and (test not in PAIRWISE or method_of(PAIRWISE[test]).design != "values"):
+        return None
+    known = power_method(test)
+    if n >= known.as_t_from:
+        error = usual * np.sqrt(known.as_t_variance / n)
         return ByStudent(test, n, unit, *at, usual, error, np.full(len(usual), n - 1.0))
-    if test == "sign":
-        return ByEffect(test, n, unit, *at, usual)
+    options: tuple[tuple[str, Any], ...] = (("runs", known.quick_runs),) if known.simulated else ()
     if test == "nemenyi":
-        k, runs = len(comparison.learners), int(np.clip(1_000_000 // (n * len(comparison.learners)), 100, RUNS))
+        k = len(comparison.learners)
+        runs = int(np.clip(1_000_000 // (n * k), 100, known.quick_runs))
         options = (("runs", runs), ("learners", k), ("control", comparison.control is not None))
-        return ByEffect(test, n, unit, *at, usual, options)
-    of_values = test in PAIRWISE and method_of(PAIRWISE[test]).design == "values"
-    runs = RUNS_OF_FLIPS if test == "permutation-t" else RUNS
-    return ByEffect(test, n, unit, *at, usual, (("runs", runs),)) if of_values else None
+    return ByEffect(test, n, unit, *at, usual, options)
 
 
 def _of_folds(sample: Sample, test: str, spread: Array, at: At) -> Seeing | None:

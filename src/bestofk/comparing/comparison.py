@@ -485,7 +485,7 @@ class Comparison(Record, kw_only=True):
     @property
     def several_t(self) -> bool:
         """Whether the measures one by one have t statistics, which a turned pair negates."""
-        return self.several is not None and self.several.part_test != "wilcoxon"
+        return self.several is not None and not method_of(PAIRWISE[self.several.part_test]).ranks
 
     def _vector(self, several: Several, i: int, names: tuple[str, str], turned: bool) -> Vector:
         sign = -1.0 if turned else 1.0

@@ -31,7 +31,9 @@ class PowerMethod:
 
     ``smallest`` is the least n that makes sense, ``options`` are always passed, ``fixed`` says that the design has no
     other size, ``in_steps`` that power rises in steps and can fall between them, ``limited`` that it stays below a
-    bound however large n is, ``far`` that a formula takes over where a simulation would be too large.
+    bound however large n is, ``far`` that a formula takes over where a simulation would be too large. From
+    ``as_t_from`` values on the test has the power of the t test on differences whose variance is ``as_t_variance``
+    times theirs. So many ``quick_runs`` of a simulation give the two digits of a table, or nearly where one takes long.
     """
 
     ask: Callable[..., Power]
@@ -42,17 +44,21 @@ class PowerMethod:
     simulated: bool = False
     limited: bool = False
     far: bool = False
+    as_t_from: float = np.inf
+    as_t_variance: float = 1.0
+    quick_runs: int = 2_000
 
 
 METHODS: dict[str, PowerMethod] = {
-    "paired-t": PowerMethod(formulas.paired_t),
+    "paired-t": PowerMethod(formulas.paired_t, as_t_from=0),
     "corrected-t": PowerMethod(formulas.corrected_t, smallest=1, limited=True),
     "repeated-cv-t": PowerMethod(formulas.repeated_cv_t, smallest=1, limited=True),
     "calibrated-t": PowerMethod(formulas.calibrated_t, smallest=1, limited=True),
     "5x2cv-t": PowerMethod(formulas.five_by_two_t, smallest=5, fixed=True),
-    "wilcoxon": PowerMethod(wilcoxon, simulated=True, far=True),
+    # Hodges and Lehmann 1956: the efficiency of Wilcoxon's test on normal values.
+    "wilcoxon": PowerMethod(wilcoxon, simulated=True, far=True, as_t_from=100, as_t_variance=np.pi / 3.0),
     "sign": PowerMethod(sign, smallest=1, in_steps=True),
-    "permutation-t": PowerMethod(permutation_t, simulated=True, far=True),
+    "permutation-t": PowerMethod(permutation_t, simulated=True, far=True, as_t_from=17, quick_runs=500),
     "mcnemar": PowerMethod(mcnemar, smallest=1, options={"method": "chi2-corrected"}, in_steps=True),
     "mcnemar-auto": PowerMethod(mcnemar, smallest=1, options={"method": "auto"}, in_steps=True),
     "mcnemar-exact": PowerMethod(mcnemar, smallest=1, options={"method": "exact"}, in_steps=True),
