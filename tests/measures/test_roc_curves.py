@@ -192,10 +192,9 @@ def test_probabilities_of_the_other_class_are_noticed():
 
 
 def test_delong_on_folds_says_that_they_were_put_together():
-    pooled = bk.judge(chance_frame(), on="roc", test="delong").provenance.notes
+    pooled, by_folds = (bk.judge(chance_frame(), on="roc", test=test).provenance.notes for test in ("delong", "auto"))
     assert any("items of 8 folds" in note for note in pooled)
-    assert not any("--on uses" in note for note in pooled)
-    assert any("--on uses" in note for note in bk.judge(chance_frame(), on="roc").provenance.notes)
+    assert not any("items of 8 folds" in note for note in by_folds)
 
 
 def test_missing_scores_are_named_with_their_line(tmp_path):

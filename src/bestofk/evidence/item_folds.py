@@ -21,8 +21,6 @@ from bestofk.measures.catalogue import is_comparable, negated_measure
 
 Places = npt.NDArray[np.intp]
 _ALL = ("1",)
-#: What a note says of columns that name the folds of items.
-USED_BY_ON = "--on uses"
 
 
 @frozen(eq=False)

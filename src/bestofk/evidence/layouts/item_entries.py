@@ -18,7 +18,6 @@ from bestofk.core.names import plain
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.columns import CROSSING_GROUPS, roles_of_name
 from bestofk.evidence.divisions import Indices, are_rounds, division_of
-from bestofk.evidence.item_folds import USED_BY_ON
 from bestofk.evidence.layouts.grid import Codes, Grid, Key, is_absurd, joined, key_of, one_per_cell
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
@@ -186,7 +185,8 @@ def _folds_of_items(table: Table, roles: Roles, columns: Mapping[str, str], item
     if kept:
         said = listed([repr(column) for column in columns.values()])
         verb, it = ("names", "it") if len(columns) == 1 else ("name", "them")
-        roles.notes.append(f"{said} {verb} the fold of an item: {USED_BY_ON} {it}, tests of items one by one do not")
+        use = f"tests of folds (--on) use {it}, those of items one by one do not"
+        roles.notes.append(f"{said} {verb} the fold of an item: {use}")
     return kept
 
 

@@ -13,7 +13,7 @@ from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.divisions import refuse_tested_training
-from bestofk.evidence.item_folds import USED_BY_ON, ItemFolds, Places, fold_scores
+from bestofk.evidence.item_folds import ItemFolds, Places, fold_scores
 from bestofk.evidence.measure_vectors.wanted import needs_probabilities
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.stats.roc import auc
@@ -197,7 +197,6 @@ def _together(vectors: Vectors) -> Vectors:
             "judge, argument test",
             _instead_of_delong(vectors),
         )
-    notes = tuple(note for note in scores.origin.notes if USED_BY_ON not in note)
     folds = counted(len(items.folds.places), "fold")
     pooled = f"the items of {folds} were put together, as if one model had scored them all; corrected-t takes folds"
     all_items = replace(items, folds=ItemFolds((np.arange(items.truth.size),), ("1",), ("1",)))
@@ -213,6 +212,6 @@ def _together(vectors: Vectors) -> Vectors:
         failures={},
         test_fraction=None,
         divided="",
-        origin=replace(scores.origin, notes=(*notes, pooled)),
+        origin=replace(scores.origin, notes=(*scores.origin.notes, pooled)),
         items=all_items,
     )
