@@ -113,11 +113,6 @@ class RandomizedAnovaResult(Result):
     def __repr__(self) -> str:
         return effects_line(self.test, algorithm=(self.f_alg, self.p_alg), interaction=(self.f_int, self.p_int))
 
-    @property
-    def plain_pvalue(self) -> Numeric:
-        """The algorithm effect's b/z, as the paper counts it."""
-        return self.plain_p_alg
-
 
 @cites("piater", called="randomized ANOVA")
 def randomized_anova(
