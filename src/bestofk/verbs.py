@@ -39,7 +39,7 @@ from bestofk.settings import (
 )
 from bestofk.settings import Ordering as OrderingSettings
 from bestofk.stores.address import is_store, open_store
-from bestofk.tables.text_files import forget_pipes
+from bestofk.tables.text_files import pipes_read_once
 
 if TYPE_CHECKING:
     from bestofk.judging.gate import Gate
@@ -107,17 +107,15 @@ def read(source: Any, **options: Unpack[Reading]) -> Evidence:
 
 def read_for(prior: Any, source: Any, **options: Unpack[Reading]) -> Evidence:
     """``read``, where a preference may name one more column that is a cost."""
-    try:
+    with pipes_read_once():
         return _read_for(prior, source, options)
-    finally:
-        forget_pipes()
 
 
 def read_to_show(source: Any, **options: Unpack[Reading]) -> tuple[Evidence, dict[str, tuple[Any, ...]]]:
     """What is read when the likeliest is taken of what only the user can say; and these options with their choices."""
     unsaid: dict[str, tuple[Any, ...]] = {}
     given: dict[str, Any] = dict(options)
-    try:
+    with pipes_read_once():
         while True:
             try:
                 return _read_for(None, source, given), unsaid
@@ -127,8 +125,6 @@ def read_to_show(source: Any, **options: Unpack[Reading]) -> tuple[Evidence, dic
                 unsaid[error.option] = error.choices
                 first = error.choices[0]
                 given[error.option] = [*(given.get("filter") or ()), first] if error.option == "filter" else first
-    finally:
-        forget_pipes()
 
 
 def _read_for(prior: Any, source: Any, options: Mapping[str, Any]) -> Evidence:
@@ -454,7 +450,8 @@ def gate(new: Any, against: Any, **options: Unpack[GatingAnything]) -> Gate:
     settings["margin"] = margin = _by_measure(settings["margin"])
     measures = [name.strip() for name in (reading.pop("measure", None) or "").split(",") if name.strip()]
     measures = measures or list(margin if isinstance(margin, Mapping) else (None,))
-    several = [read(source, **reading, measure=each) for each in measures]
+    with pipes_read_once():
+        several = [_read_for(None, source, {**reading, "measure": each}) for each in measures]
     if isinstance(margin, Mapping):  # said of columns, whose measures may be called otherwise
         said = zip(measures, several, strict=True)
         settings["margin"] = {**margin, **{each.measure: margin[name] for name, each in said if name in margin}}

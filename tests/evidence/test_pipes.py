@@ -71,6 +71,15 @@ def test_a_pipe_that_is_fed_again_is_read_again(piped):
     assert bk.read(piped(CONTENTS["csv"].replace(b"knn", b"tree"))).learners == ("lda", "tree")
 
 
+def test_a_gate_of_several_measures_reads_a_pipe_once(piped, tmp_path):
+    content = "item,accuracy,f1\n" + "".join(f"q{number},{number % 2},{number % 7 / 7}\n" for number in range(200))
+    old = tmp_path / "old.csv"
+    old.write_text(content)
+    words = [sys.executable, "-m", "bestofk", "gate", piped(content.encode()), "--against", old]
+    answer = subprocess.run([*words, "--margin", "accuracy=0.05,f1=0.05"], capture_output=True, timeout=60)
+    assert answer.returncode == 0, answer.stderr
+
+
 def test_a_pipe_without_an_end_is_refused(piped, monkeypatch):
     monkeypatch.setattr("shutil.disk_usage", lambda path: type("Usage", (), {"free": 1000}))
     with pytest.raises(bk.InputError, match="free"):

@@ -81,10 +81,14 @@ def on_disk(path: Path) -> Path:
     return Path(_COPIES[key].name)
 
 
-def forget_pipes() -> None:
-    """Forget what pipes gave that may be fed again."""
-    for key in [each for each in _COPIES if not each[0].startswith(_OF_PROCESS)]:
-        _COPIES.pop(key).close()
+@contextmanager
+def pipes_read_once() -> Iterator[None]:
+    """Read every pipe once, however often it is asked for; what pipes gave that may be fed again is then forgotten."""
+    try:
+        yield
+    finally:
+        for key in [each for each in _COPIES if not each[0].startswith(_OF_PROCESS)]:
+            _COPIES.pop(key).close()
 
 
 def _copied(path: Path) -> IO[bytes]:
