@@ -22,7 +22,7 @@ def junit_report(request: Request) -> Document:
     suite = _attribute(" against ".join(named(gate)))
     cases = "".join(map(_case, gate.checks, kinds))
     said = f"    <system-out>{escape(without_escapes(repr(gate)))}</system-out>\n"
-    head = f'<testsuites name="bestofk gate" {counts}>\n  <testsuite name={suite} {counts} errors="0">\n'
+    head = f'<testsuites name="bestofk gate">\n  <testsuite name={suite} {counts} errors="0">\n'
     return Document(f'<?xml version="1.0" encoding="UTF-8"?>\n{head}{cases}{said}  </testsuite>\n</testsuites>\n')
 
 
