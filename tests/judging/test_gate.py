@@ -1,5 +1,6 @@
 """The gate: bounds beside a margin, by measure and by group; what is refused; what equal models would get."""
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import scipy.stats
 
 import bestofk as bk
 from bestofk.advice import OF_RESULTS
+from bestofk.comparing.pair_tests import Intervals
 from bestofk.evidence import Origin
 from makers import codes, folds, over_datasets, slow
 
@@ -788,3 +790,20 @@ def test_a_margin_that_nearly_anything_passes_is_said(margin, scale, wide):
     gate, verdict = bk.gate("new", "old", results=rows, margin=margin), bk.judge(rows, within=margin)
     assert ("large part" in repr(gate)) == ("large part" in repr(verdict)) == wide
     assert ("K145" in codes(gate.checks[0])) == ("K145" in codes(verdict)) == wide
+
+
+def test_bounds_of_a_check_are_found_once_at_every_level(monkeypatch):
+    number, of = Counter(), Intervals.of
+
+    def counting(self, places):
+        number["of"] += 1
+        return of(self, places)
+
+    monkeypatch.setattr(Intervals, "of", counting)
+    values = np.clip(np.random.default_rng(1).normal(0.6, 0.1, size=(2, 60)), 0, 1)
+    facts = {"groups": ("a", "b", "c") * 20, "measure": "f1", "larger_is_better": True}
+    results = bk.Items(learners=("new", "old"), values=values, **facts)
+    gate = bk.gate("new", "old", results=results, margin=0.001, by_group=True)
+    assert [each.outcome for each in gate.checks] == ["undecided"] * 4
+    # low, high, the error that more units would have; and low and high of equal models
+    assert number["of"] <= 5 * len(gate.checks)

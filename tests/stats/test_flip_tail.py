@@ -159,3 +159,12 @@ def test_sizes_are_positive_and_one_per_value():
     for sizes in ([1.0, 2.0], [1.0, 2.0, 0.0]):
         with pytest.raises(bk.InputError, match="size"):
             permutation_t([1.0, 2.0, 3.0], np.zeros(3), sizes=sizes)
+
+
+def test_an_interval_does_not_count_the_p_value_that_it_can_do_without():
+    first, second = np.random.default_rng(0).normal(size=(2, 3, 60))
+    result = permutation_t(first, second, rng=0)
+    result.confidence_interval(0.9)
+    assert "pvalue" not in vars(result)
+    assert result.pvalue.shape == (3,)
+    assert result.to_dict()["pvalue"] == result.pvalue.tolist()

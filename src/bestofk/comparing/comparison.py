@@ -313,8 +313,8 @@ class Comparison(Record, kw_only=True):
     @property
     def about(self) -> str:
         """What of the differences is tested and bounded: mostly the mean; a median need not be that of the means."""
-        other = self.test in PAIRWISE and self.sized and self.bounded
-        return method_of(PAIRWISE[self.test]).about if other else "mean"
+        found = method_of(PAIRWISE[self.test]).about if self.test in PAIRWISE else "mean"
+        return found if found != "mean" and self.sized and self.bounded else "mean"
 
     @property
     def interval_level(self) -> float | None:

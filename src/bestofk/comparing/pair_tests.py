@@ -120,7 +120,7 @@ class Intervals:
         sides = self.sides[places]
         alpha = np.where(sides == 0, alpha, np.minimum(2.0 * alpha, 0.999))
         questions = _questions(self.sample, self.test, first, second, self.seed, quick=self.quick)
-        found = _intervals(self.sample, self.test, questions, alpha, self.unseen)
+        found = _intervals(self.sample, self.test, questions, alpha, sides, self.unseen)
         if found is None:
             return None
         estimate, low, high = found
@@ -187,7 +187,7 @@ def run_pairs(sample: Sample, test: str, first: Places, second: Places, seed: in
 
 
 def _intervals(
-    sample: Sample, test: str, questions: Iterable[Question], alpha: Array, unseen: float
+    sample: Sample, test: str, questions: Iterable[Question], alpha: Array, sides: Array, unseen: float
 ) -> tuple[Array, Array, Array] | None:
     if test == "nemenyi" or sample.vectors is not None:
         return None
@@ -196,21 +196,26 @@ def _intervals(
         result = question.run(question.one, question.two)
         if not hasattr(result, "confidence_interval"):
             return None
-        number = np.size(result.pvalue)
-        level = (1.0 - alpha[start : start + number]).reshape(np.shape(result.pvalue))
+        number = np.size(result.statistic)
+        level = (1.0 - alpha[start : start + number]).reshape(np.shape(result.statistic))
         asked = level if np.ndim(level) else float(level)
         if hasattr(result, "typical_interval"):
             estimate, interval = result.typical_interval(asked)
             low, high = interval.low, interval.high
         elif unseen:
             estimate, one_side = result.estimate, 0.5 + 0.5 * asked
-            low = question.beside(-unseen, "greater").confidence_interval(one_side).low
-            high = question.beside(unseen, "less").confidence_interval(one_side).high
+            low, high = -np.inf, np.inf  # an end of which no side is asked stays open
+            if (sides >= 0).any():
+                low = question.beside(-unseen, "greater").confidence_interval(one_side).low
+            if (sides <= 0).any():
+                high = question.beside(unseen, "less").confidence_interval(one_side).high
         else:
             estimate, interval = result.estimate, result.confidence_interval(asked)
             low, high = interval.low, interval.high
-        unsure = np.isinf(result.statistic) & (_careful(result) > 1.0 - level)  # of a difference without variance
-        degenerate = _untested(sample, result, question) | unsure
+        degenerate = _untested(sample, result, question)
+        constant = np.isinf(result.statistic)
+        if constant.any():  # a difference without variance may be no surer than the level
+            degenerate = degenerate | (constant & (_careful(result) > 1.0 - level))
         low, high = np.where(degenerate, -np.inf, low), np.where(degenerate, np.inf, high)
         found.append([np.atleast_1d(each) for each in (estimate, low, high)])
         start += number

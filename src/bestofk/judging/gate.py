@@ -441,13 +441,13 @@ class LossBounds:
         pairs = np.arange(len(sample.learners) // 2)
         intervals = replace(self.comparison.intervals, sample=sample, first=2 * pairs, second=2 * pairs + 1)
         intervals = replace(intervals, quick=quick)
-        ends = {}
-        for level in set(self.levels):
-            levels = np.full(len(pairs), level)
-            ends[level] = replace(intervals, levels=levels, sides=0.0 * levels).of(pairs)
-        above, below = (ends[level] for level in self.levels)
-        assert above is not None
-        assert below is not None
+        ends = []
+        for level, side in zip(self.levels, (-1.0, 1.0), strict=True):
+            levels = np.full(len(pairs), level / 2.0)  # that of one side
+            found = replace(intervals, levels=levels, sides=np.full(len(pairs), side)).of(pairs)
+            assert found is not None
+            ends.append(found)
+        above, below = ends
         return below[1], above[2]
 
     def alike(self, swapped: Flags, rng: np.random.Generator) -> Ends:
@@ -460,11 +460,11 @@ class LossBounds:
 
     def _levelled(self) -> Sample:
         """The sample without the difference that was found; right and wrong answers stay as they are."""
-        sample = self.comparison.sample
-        found = None if sample.binary else self.comparison.intervals.of(np.arange(1))
-        if found is None:
+        comparison, sample = self.comparison, self.comparison.sample
+        if sample.binary or comparison.estimate is None:
             return sample
-        apart = np.reshape([float(found[0][0]), 0.0], (2, *[1] * (sample.losses.ndim - 1)))
+        found = comparison.sign_of_losses * float(comparison.estimate[0])
+        apart = np.reshape([found, 0.0], (2, *[1] * (sample.losses.ndim - 1)))
         return replace(sample, losses=sample.losses - apart * (1.0 if sample.sizes is None else sample.sizes))
 
 

@@ -140,8 +140,8 @@ def upper_bounds(comparison: Comparison) -> tuple[Array, Array]:
             "argument test",
             "leave the test to bestofk, or name one of means: permutation-t, paired-t.",
         )
-    found = comparison.bounds_of(np.arange(len(first))) if comparison.bounded else None
-    if found is None or found[1] is None or found[2] is None:
+    found = comparison.difference, comparison.low, comparison.high
+    if found[1] is None or found[2] is None:
         raise InputError(
             f"{comparison.test} has no interval to bound a difference by.",
             "argument test",

@@ -53,6 +53,18 @@ class PermutationResult(Result):
 
     symbol: ClassVar[str] = "t"
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.__dict__["pvalue"] is None:
+            del self.__dict__["pvalue"]
+
+    @cached_property  # type: ignore[misc]
+    def pvalue(self) -> Numeric:
+        """The p value, counted when it is first asked for: an interval may do without it."""
+        found = self.flips.pvalue.reshape(self.flips.shape)
+        found.flags.writeable = False
+        return found if found.ndim else found.item()
+
     def confidence_interval(self, level: Any = 0.95) -> Interval:
         """Return the differences that the same test does not reject at ``1 - level``.
 
@@ -129,7 +141,7 @@ def permutation_t(
     return PermutationResult(
         test=where,
         statistic=t,
-        pvalue=flips.pvalue.reshape(flips.shape),
+        pvalue=None,
         df=(),
         estimate=mean if sizes is None else mean / weights.mean(),
         alternative=alternative,

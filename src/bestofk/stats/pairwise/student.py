@@ -63,7 +63,7 @@ def untested(result: Result, runs: Any = None) -> Flags:
     ``runs`` is the smaller number of runs of two learners, where units are not paired.
     """
     if not result.of_student:
-        return np.zeros(np.shape(result.pvalue), dtype=bool)
+        return np.zeros(np.shape(result.statistic), dtype=bool)
     error = np.asarray(getattr(result, "standard_error", 1.0))  # a test of ranks has none in units of loss
     constant = (error == 0.0) & (np.asarray(result.estimate) != 0.0)
     return np.asarray(np.isnan(error) | too_few(result.df[0], constant, runs))
