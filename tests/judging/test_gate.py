@@ -807,3 +807,16 @@ def test_bounds_of_a_check_are_found_once_at_every_level(monkeypatch):
     assert [each.outcome for each in gate.checks] == ["undecided"] * 4
     # low, high, the error that more units would have; and low and high of equal models
     assert number["of"] <= 5 * len(gate.checks)
+
+
+@pytest.mark.parametrize("groups", ["sampled", "fixed"])
+def test_the_power_does_not_hang_on_who_is_named_first_in_a_table(groups):
+    values = np.random.default_rng(2).normal(0.6, 0.05, size=(2, 120))
+    facts = {"groups": tuple("abcdefgh") * 15, "measure": "f1", "larger_is_better": True}
+    tables = (
+        bk.Items(learners=("new", "old"), values=values, **facts),
+        bk.Items(learners=("old", "new"), values=values[::-1], **facts),
+    )
+    one, two = (bk.gate("new", "old", results=each, margin=0.015, groups=groups, aa=True) for each in tables)
+    assert (one.power, one.alike.to_dict()) == (two.power, two.alike.to_dict())
+    assert one.checks[0].seen == two.checks[0].seen

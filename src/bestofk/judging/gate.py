@@ -459,13 +459,17 @@ class LossBounds:
         return np.concatenate(low), np.concatenate(high)
 
     def _levelled(self) -> Sample:
-        """The sample without the difference that was found; right and wrong answers stay as they are."""
+        """The sample without the difference that was found, the new model first; right and wrong answers stay as they
+        are, and runs are centred when they are dealt.
+        """
         comparison, sample = self.comparison, self.comparison.sample
-        if sample.binary or comparison.estimate is None:
+        if sample.runs and not sample.paired:
             return sample
-        found = comparison.sign_of_losses * float(comparison.estimate[0])
-        apart = np.reshape([found, 0.0], (2, *[1] * (sample.losses.ndim - 1)))
-        return replace(sample, losses=sample.losses - apart * (1.0 if sample.sizes is None else sample.sizes))
+        losses, apart = sample.losses[[self.new, self.old]], 0.0
+        if not sample.binary and comparison.estimate is not None:
+            apart = comparison.sign_of_losses * (self.old - self.new) * float(comparison.estimate[0])
+        shift = np.reshape([apart, 0.0], (2, *[1] * (losses.ndim - 1)))
+        return replace(sample, losses=losses - shift * (1.0 if sample.sizes is None else sample.sizes))
 
 
 def _of_measure(given: Any, measure: str) -> Any:
