@@ -12,6 +12,7 @@ import bestofk as bk
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import p_words
 from bestofk.plots.canvas.themes import LIGHT, colour_variables, page_style
+from bestofk.plots.figures.acceptance import AcceptanceInfo
 from bestofk.plots.figures.bounds import BoundsInfo
 from bestofk.plots.figures.contours import DifferenceContoursInfo, MeasureContoursInfo
 from bestofk.plots.figures.curves import CurveBandsInfo
@@ -214,7 +215,7 @@ def test_of_thirty_curves_the_first_have_names_that_do_not_touch():
     lines = outer.child_axes[0].lines
     assert len(lines) == 30
     assert len({line.get_color() for line in lines[:22]}) == 1
-    assert "22 others" in outer.child_axes[0].get_xlabel()
+    assert "22 others" in info.title
     few = CurveBandsInfo.from_curves(dict(list(values.items())[:8]), [1, 2, 3, 4], "error").draw()
     assert "other" not in few.child_axes[0].get_xlabel()
 
@@ -241,7 +242,11 @@ def test_figures_that_show_nothing_are_left_out():
     several = bk.judge(columns(*both), on="tpr,fpr")
     assert not {each.name for each in figures_for(several)} & SAYS_NOTHING
     apart = bk.judge(over_datasets(0.2 + 0.1 * np.arange(4)[:, None] + 0.02 * rng.normal(size=(4, 12))))
-    assert {each.name for each in figures_for(apart)} >= {"order", "underlined-order", "pairs", "influence"}
+    assert apart.comparison.significant.all()
+    assert {each.name for each in figures_for(apart)} >= {"order", "pairs", "influence"}
+    assert "underlined-order" not in {each.name for each in figures_for(apart)}
+    always = AcceptanceInfo(("a", "b"), (("tpr, fpr", np.eye(2, dtype=bool)), ("error", np.eye(2, dtype=bool))))
+    assert not always.telling
 
 
 def first_figures():

@@ -33,6 +33,20 @@ def test_figures_over_data_sets_say_data_sets():
     assert "fold" not in difference.alt + contours.alt + contours.title
 
 
+def test_no_figure_takes_errors_for_values_of_the_first_measure():
+    names = {each.name for each in figures_for(bk.judge(over(), on=("fpr", "fnr")))}
+    assert "contours" in names
+    assert not names & {"scatter", "losses"}
+
+
+def test_numbers_of_learners_stand_before_names_from_right_to_left():
+    names = ("net", "נייבור עמוק")
+    ax = AcceptanceInfo(names, (("tpr, fpr", np.eye(2, dtype=bool)),)).draw()
+    ax.figure.canvas.draw()
+    boxes = {text.get_text(): text.get_window_extent() for text in ax.texts}
+    assert all(boxes[number].x1 <= boxes[name].x0 for number, name in zip(("1 ", "2 "), names, strict=True))
+
+
 def test_contours_show_measures_that_vary():
     table = class_frame()
     table.loc[table.truth == "x", "prediction"] = "x"

@@ -9,6 +9,7 @@ import numpy as np
 from bestofk.comparing import Comparison, sample_of
 from bestofk.core.arrays import Array
 from bestofk.evidence import Evidence, Items
+from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict
 from bestofk.judging.findings.orders import groups_in as groups_in
 from bestofk.measures.catalogue import bounds_of
@@ -51,11 +52,13 @@ def pair_in(result: Any) -> tuple[str, ...]:
 
 
 def paired_values(evidence: Evidence | None, learners: tuple[str, ...]) -> Array | None:
-    """One row of values per learner in units of the measure, paired as the tests pair them; None for runs.
+    """One row of values per learner in units of the measure, paired as the tests pair them.
 
-    Of items in groups they are the means of groups.
+    Of items in groups they are the means of groups. None for runs, and of several measures.
     """
     if evidence is None or any(name not in evidence.learners for name in learners):
+        return None
+    if isinstance(evidence, Vectors) and not evidence.is_area:
         return None
     sample = sample_of(evidence)
     if sample.runs or sample.binary:

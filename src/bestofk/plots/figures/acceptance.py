@@ -54,8 +54,9 @@ class AcceptanceInfo(Info):
 
     @property
     def telling(self) -> bool:
-        """Nothing where no pair differs."""
-        return not all(accepted.all() for _, accepted in self.tables)
+        """Nothing where no pair differs, or every pair by each test."""
+        off = ~np.eye(len(self.learners), dtype=bool)
+        return len({bool(each) for _, accepted in self.tables for each in accepted[off]}) > 1
 
     @property
     def title(self) -> str:
@@ -85,12 +86,15 @@ class AcceptanceInfo(Info):
         k = len(self.learners)
         row = (height - _HEAD - _FOOT) / k
         size = min(7.5, row * 2.0)
-        names = shortened([f"{i} {name}" for i, name in enumerate(self.learners, 1)], 0.3 * width, size)
-        left = widest_of(names, size) + 3.0
+        number = text_width(f"{k} ", size)
+        names = shortened(self.learners, 0.3 * width - number, size)
+        left = number + widest_of(names, size) + 3.0
         room = (width - left - 2.0) / len(self.tables)
         cell = min((room - 4.0) / k, row * 1.4)
-        for i, name in enumerate(names):
-            board.text(left - 2.0, _HEAD + (i + 0.5) * row, name, size=size, ha="right")
+        for i, name in enumerate(names):  # apart: a number would go to the other end of a name from right to left
+            y = _HEAD + (i + 0.5) * row
+            board.text(number, y, f"{i + 1} ", size=size, ha="right")
+            board.text(number + 1.0, y, name, size=size)
         for place, (title, accepted) in enumerate(self.tables):
             heading = _heading(title, 0 if place else self.measures, room - 5.0)
             _table(board, heading, accepted, left + place * room, cell, row)

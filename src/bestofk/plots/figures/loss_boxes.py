@@ -11,7 +11,6 @@ from bestofk.core.arrays import Array
 from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted
 from bestofk.evidence import Curves, Evidence
-from bestofk.evidence.vectors import Vectors
 from bestofk.plots.canvas.board import Board, named_rows, rows_height
 from bestofk.plots.info import Info
 from bestofk.plots.sources import evidence_in, order_in, paired_values, possible
@@ -36,7 +35,7 @@ class LossBoxesInfo(Info):
         """Folds, data sets, items or runs; None without values, and for right-or-wrong items."""
         found, order = evidence_in(result, evidence), order_in(result)
         values = _values(found, order)
-        if found is None or values is None or (isinstance(found, Vectors) and not found.is_area):
+        if found is None or values is None:
             return None
         return cls(order, values, found.measure, found.larger_is_better, _unit(found))
 

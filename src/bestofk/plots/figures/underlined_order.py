@@ -66,8 +66,8 @@ class UnderlinedOrderInfo(Info):
 
     @property
     def telling(self) -> bool:
-        """Nothing where one line joins all."""
-        return self.groups != (self.order,)
+        """Nothing where one line joins all, or none any."""
+        return self.groups not in ((), (self.order,))
 
     @property
     def title(self) -> str:
