@@ -14,9 +14,10 @@ import numpy as np
 import pytest
 
 from bestofk.core.errors import InputError
-from bestofk.plots.canvas.board import COLUMN, PAGE, settings, sheet, spread
-from bestofk.plots.canvas.text_width import SMALL, fitted, shortened, text_width
+from bestofk.plots.canvas.board import COLUMN, PAGE, Board, settings, sheet, spread
+from bestofk.plots.canvas.text_width import SMALL, fitted, shortened, text_width, wrapped
 from bestofk.plots.canvas.themes import DARK, LIGHT, MARKERS, theme_of
+from bestofk.plots.figures.curves import CurveBandsInfo
 from bestofk.plots.gallery import FIGURES, WIDTHS, figure, figure_of, figures_for
 
 pytest.importorskip("matplotlib", reason="figures need the extra plots")
@@ -301,3 +302,23 @@ def test_every_figure_has_a_script_and_a_row_in_the_docs():
     for name, kind in FIGURES.items():
         assert name in without or f'"{name}"' in scripts or kind.__name__ in scripts, name
         assert f"| `{name}` |" in docs, name
+
+
+def test_of_long_names_a_title_loses_letters_and_no_words_of_its_own():
+    title = f"Adjusted p of {'a' * 110} against {'b' * 110} without each data set"
+    lines = wrapped(title, 82.0, 8.5)
+    assert len(lines) <= 3
+    assert max(text_width(line, 8.5) for line in lines) <= 82.0
+    kept = " ".join(word for word in " ".join(lines).split() if "…" not in word)
+    assert kept == "Adjusted p of against without each data set"
+
+
+def test_the_axis_of_curves_is_named_in_whole_words_and_the_title_says_what_bands_and_grey_lines_are():
+    rng = np.random.default_rng(0)
+    for number, said in ((3, "bands: the middle 80 % of runs"), (12, "grey: 4 others")):
+        info = CurveBandsInfo.from_curves({f"net-{i}": rng.random((4, 5)) for i in range(number)}, range(5))
+        assert said in info.title
+        for width in ("phone", "column"):
+            ax = sheet(WIDTHS[width], info.height(WIDTHS[width]), LIGHT)
+            info.paint(Board(ax, LIGHT))
+            assert ax.child_axes[0].get_xlabel() == "step"

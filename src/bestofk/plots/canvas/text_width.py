@@ -117,9 +117,10 @@ def _cut(name: str, kept: int) -> str:
 
 
 def wrapped(words: str, widest: float, size: float, *, most: int = 3) -> list[str]:
-    """Lines no wider than so many millimetres; what is more than so many lines loses its middle."""
+    """Lines no wider than so many millimetres; a wider word, and what is more than so many lines, loses its middle."""
     lines: list[str] = []
-    for word in clean(words).split():
+    for whole in clean(words).split():
+        word = whole if text_width(whole, size) <= widest else fitted(whole, widest / 2, size)
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and (len(lines) == most or text_width(longer, size) <= widest):
             lines[-1] = longer

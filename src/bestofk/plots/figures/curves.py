@@ -67,8 +67,16 @@ class CurveBandsInfo(Info):
 
     @property
     def title(self) -> str:
-        """What it is."""
-        return f"{self.measure} along training"
+        """What it is, and what bands or grey lines are."""
+        others = len(self.learners) - len(self.named)
+        also = (
+            "; bands: the middle 80 % of runs"
+            if self.banded
+            else f"; grey: {counted(others, 'other')}"
+            if others
+            else ""
+        )
+        return f"{self.measure} along training{also}"
 
     @property
     def alt(self) -> str:
@@ -113,9 +121,7 @@ class CurveBandsInfo(Info):
             plot.ticks("x", 5)
         plot.within("y", *possible(self.measure, [self.mean, self.high]))
         plot.ticks("y", 5)
-        grey = f"  (grey: {counted(len(others), 'other')})" if len(others) else ""
-        band = "  (band: middle 80 % of runs)" if self.banded else grey
-        plot.labels(f"step{band}", self.measure)
+        plot.labels("step", self.measure)
         ends = [(self.steps[-1], float(mean[-1])) for mean in self.mean]
         label_ends(board, plot, ends[: len(self.named)], self.named, widest=widest)
 
