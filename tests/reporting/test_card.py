@@ -13,8 +13,10 @@ import bestofk as bk
 from bestofk.cli import main
 from bestofk.core.errors import InputError, MissingExtra
 from bestofk.reporting.document import Request
+from bestofk.reporting.first_screen import finding
 from bestofk.reporting.report import report_text
 from makers import runs
+from makers_measures import columns
 from report_cases import EVIL, EXAMPLES, demo, large, scores, sketched
 
 pytest.importorskip("matplotlib")
@@ -85,6 +87,21 @@ def test_every_interval_stands_in_the_line_of_its_learner():
     ends = sorted((end, place) for name in others for end, place in zip(ends_of(pairs[name]), found[name], strict=True))
     slopes = [(q - p) / (b - a) for (a, p), (b, q) in pairwise(ends)]
     assert np.ptp(slopes) < 2e-2 * np.mean(slopes)  # places are rounded to a hundredth of a per cent
+
+
+def test_where_all_ranks_are_open_nothing_is_drawn_and_findings_are_whole():
+    one, two = np.random.default_rng(0).normal(0.5, 0.02, (2, 10, 2))
+    verdict = bk.judge(columns(one, two - 0.2), on="tpr,fpr")
+    assert set(verdict.rank_intervals.values()) == {(1, 2)}
+    with settings():
+        figure = card_figure(Request(verdict))
+        assert not [line for line in figure.artists if line.get_linewidth() == 4.0]
+        assert {finding(verdict, name) for name in verdict.order} <= {text.get_text() for text in figure.texts}
+
+
+def test_a_finding_loses_its_p_before_its_middle():
+    words = [text for text, _ in drawn(several())[0]]
+    assert not [text for text in words if " wor" in text and "…" in text]
 
 
 def ends_of(pair):

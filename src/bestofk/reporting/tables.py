@@ -292,7 +292,9 @@ def laid_out(table: PlainTable, width: int) -> str:
     tried = [_broken(_without(table, out[:number]), width) for number in range(len(out) + 1)]
     number = next((i for i, each in enumerate(tried) if _fits(each, width)), len(out))
     said = in_columns(f"A wider terminal shows {listed(out[:number])} too.", width) if number else []
-    return "\n\n".join([*map(aligned, _parts(tried[number], width)), *(["\n".join(said)] if said else [])])
+    return "\n\n".join(
+        [*map(aligned, _parts(_heads_as_wide(tried[number]), width)), *(["\n".join(said)] if said else [])]
+    )
 
 
 def fitted(table: PlainTable, width: int) -> PlainTable:
@@ -302,7 +304,7 @@ def fitted(table: PlainTable, width: int) -> PlainTable:
     """
     if _fits(table, width):
         return table
-    for narrow in (_short_words, _one_order, _without_ranks, _without_p, _one_measure, _without_intervals):
+    for narrow in (_short_words, _one_order, _without_ranks, without_p, _one_measure, _without_intervals):
         table = narrow(table)
         short = _short_names(table, width)
         if _fits(short, width):
@@ -329,6 +331,13 @@ def _heads_in_lines(table: PlainTable) -> PlainTable:
     heads = [head(place, column) for place, column in enumerate(table.columns)]
     numeric = (each for each, column in zip(heads, table.columns, strict=True) if column in table.numeric)
     return replace(table, columns=tuple(heads), numeric=frozenset(numeric))
+
+
+def _heads_as_wide(table: PlainTable) -> PlainTable:
+    """Headings in lines as wide as their columns have become."""
+    heads = zip(table.columns, _widths(table), strict=True)
+    columns = {head: "\n".join(in_columns(head.replace("\n", " "), width)) for head, width in heads}
+    return replace(table, columns=tuple(columns.values()), numeric=frozenset(columns[each] for each in table.numeric))
 
 
 def _parts(table: PlainTable, width: int) -> list[PlainTable]:
@@ -377,7 +386,7 @@ def _without_ranks(table: PlainTable) -> PlainTable:
     return _without(table, ("rank",))
 
 
-def _without_p(table: PlainTable) -> PlainTable:
+def without_p(table: PlainTable) -> PlainTable:
     """Findings without their p values."""
     return replace(table, rows=tuple((*row[:-1], re.sub(r", p [<=] \S+$", "", row[-1])) for row in table.rows))
 

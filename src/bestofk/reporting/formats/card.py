@@ -10,6 +10,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.extras import need
 from bestofk.reporting.document import Document, Request
 from bestofk.reporting.first_screen import LearnersTable
+from bestofk.reporting.tables import without_p
 
 WIDTH, HEIGHT = 1200, 630
 MOST_ROWS = 6
@@ -71,15 +72,19 @@ def _draw(figure: Any, table: LearnersTable, names: Mapping[str, str]) -> None:
     places = [start + i * step for i in range(lines)]
     value = next(i for i, each in enumerate(table.columns) if each in table.numeric)
     drawn = table.short.get(table.drawn, table.drawn)
+    left = _FINDINGS[0] if drawn else _DRAWING[0]
+    room = _FINDINGS[1] - left
+    whole = all(_fitted(row[-1], room, 13.0) == row[-1] for row in table.rows[:shown])
+    rows = table.rows if whole else without_p(table).rows
     above = start - 0.5 * step - 22
     for x, words, side in (
         (_NAMES[0], "learner", "left"),
         (_VALUES, _fitted(table.columns[value], 150, 12.0), "right"),
         (_DRAWING[0], drawn, "left"),
-        (_FINDINGS[0], "finding", "left"),
+        (left, "finding", "left"),
     ):
         _text(figure, x, above, words, size=12.0, color=_MUTED, ha=side, va="center")
-    for place, row, state in zip(places, table.rows, table.states, strict=False):
+    for place, row, state in zip(places, rows, table.states, strict=False):
         if place == places[-1] and number > shown:
             _text(figure, _NAMES[0], place, f"and {number - shown} more", size=15.0, color=_MUTED, va="center")
             break
@@ -87,8 +92,14 @@ def _draw(figure: Any, table: LearnersTable, names: Mapping[str, str]) -> None:
         style: dict[str, Any] = {"color": _COLOURS[state], "va": "center", "weight": bold}
         _text(figure, _NAMES[0], place, names[row[table.row_name]], size=15.0, **style)
         _text(figure, _VALUES, place, row[value], size=15.0, ha="right", **style)
-        _text(figure, _FINDINGS[0], place, _fitted(row[-1], _FINDINGS[1] - _FINDINGS[0], 13.0), size=13.0, **style)
-    _draw_intervals(figure, table, places[:shown], places[-1])
+        _text(figure, left, place, _fitted(row[-1], room, 13.0), size=13.0, **style)
+        _line(figure, [_LEFT + 7], [place], **_look(state))
+    if drawn:
+        _draw_intervals(figure, table, places[:shown], places[-1])
+
+
+def _look(state: str) -> dict[str, Any]:
+    return {"marker": _MARKERS[state], "color": _COLOURS[state], "markersize": 9, "linestyle": ""}
 
 
 def _draw_intervals(figure: Any, table: LearnersTable, places: Sequence[float], last: float) -> None:
@@ -103,13 +114,11 @@ def _draw_intervals(figure: Any, table: LearnersTable, places: Sequence[float], 
     for percent, words in table.axis.ticks:
         _text(figure, across(percent), bottom + 4, words, size=11.0, color=_MUTED, ha="center", va="top")
     for place, state, mark in zip(places, table.states, table.marks, strict=False):
-        style: dict[str, Any] = {"marker": _MARKERS[state], "color": _COLOURS[state], "markersize": 9, "linestyle": ""}
-        _line(figure, [_LEFT + 7], [place], **style)
         if mark.low is not None and mark.high is not None:
             ends = [across(mark.low), across(mark.high)]
             _line(figure, ends, [place] * 2, linewidth=4.0, color=_COLOURS[state], solid_capstyle="butt")
         if mark.at is not None:
-            _line(figure, [across(mark.at)], [place], markeredgecolor="white", **style)
+            _line(figure, [across(mark.at)], [place], markeredgecolor="white", **_look(state))
 
 
 def _line(figure: Any, x: Sequence[float], y: Sequence[float], **style: Any) -> None:
