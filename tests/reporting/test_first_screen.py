@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 import bestofk as bk
-from bestofk.reporting.first_screen import first_table
+from bestofk.reporting.first_screen import finding, first_table
 from bestofk.reporting.page import page_of
 from bestofk.reporting.report import report_text
 from bestofk.reporting.words import best_set_sentence, headline
+from makers import over_datasets
 from makers_measures import counts_of, probability_lines, saved
 from report_cases import EXAMPLES, demo, evil, scores, sketched
 
@@ -185,3 +186,13 @@ def test_names_from_right_to_left_stand_apart_from_the_words_around_them(drawn, 
         assert name in verdict._repr_html_().split("\u2068", 1)[1]
     assert "\u2068lda" not in page
     assert "\u2068" not in repr(verdict) + "".join(re.findall(r"<pre\b.*?</pre>", page, flags=re.DOTALL))
+
+
+@pytest.mark.parametrize("asked", [{"rope": 0.1}, {"within": 0.1}])
+def test_a_pair_that_differs_by_less_than_what_matters_is_equivalent(asked):
+    values = 0.2 + 0.02 * np.random.default_rng(0).normal(size=(3, 30))
+    verdict = bk.judge(over_datasets(values), **asked)
+    assert verdict.comparison.equivalent.all()
+    assert {finding(verdict, name) for name in verdict.order[1:]} == {"equivalent"}
+    alone = bk.judge(over_datasets(values))
+    assert {finding(alone, name) for name in alone.order[1:]} == {"not significant"}

@@ -13,7 +13,7 @@ from bestofk.core.phrases import p_words
 from bestofk.reporting import words
 from bestofk.reporting.first_screen import first_table, listed_by
 from bestofk.reporting.page import page_of
-from bestofk.reporting.tables import aligned, fitted, short_names
+from bestofk.reporting.tables import PlainTable, aligned, fitted, laid_out, short_names
 from bestofk.reporting.words import best_set_sentence, comparison_text, headline, ordering_text, title
 from report_cases import EXAMPLES
 
@@ -322,6 +322,9 @@ def test_every_row_of_the_table_says_what_is_shown(verdict):
         else:
             best = f"best {listed_by(verdict.comparison)}"
             said = finding.partition(", ranked")[0]
+            same = against == "not significant" and verdict.comparison.pair(first, name).equivalent
+            assert said.endswith("equivalent") == bool(same)
+            said = said.replace("equivalent", "not significant")
             assert said in (against, f"{best}, {against}", *([best] if against == "not significant" else []))
             others = (other for other in verdict.order if other != name and verdict.comparison.compared(other, name))
             assert against != "not significant" or not any(verdict.comparison.shows(other, name) for other in others)
@@ -575,3 +578,11 @@ def test_an_undecided_screen_says_what_would_decide():
     shown = " ".join(words.verdict_text(verdict).split())
     assert verdict.status == "undecided"
     assert verdict.advice[0].do in shown
+    assert shown.count("4 tasks are too few") == 1
+
+
+def test_a_heading_is_as_wide_as_its_column():
+    head, cell = "data sets that speak most, with the score they add", "set1 for a (0.3); " * 6
+    lines = laid_out(PlainTable(("pair", head), (("a and b", cell),), frozenset()), 80).split("\n")
+    assert max(map(len, lines)) <= 80
+    assert lines[0].split() == ["pair", *head.split()]

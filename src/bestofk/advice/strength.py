@@ -16,7 +16,6 @@ from bestofk.comparing.compare import smallest_pvalues
 from bestofk.comparing.pair_tests import smallest_pvalue
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted, listed, plural, signed
-from bestofk.evidence.items import FEWEST_GROUPS
 from bestofk.ordering.methods import best_set_of, means_first, winner_of
 from bestofk.stats.pairwise.student import FEWEST_DF
 
@@ -35,7 +34,7 @@ def k102(case: Case) -> Advice | None:
     sample, test = comparison.sample, comparison.test
     remedies = ", or ".join(_remedies(comparison))
     if sample.too_few_groups:
-        few = f"{counted(sample.groups, sample.unit)} are too few: at least {FEWEST_GROUPS} are needed"
+        few = f"{counted(sample.groups, sample.unit)} say nothing of other {plural(sample.unit)}"
         return Advice("K102", few, remedies)
     if comparison.degenerate.all():
         few = f"{sample.units_text} leave {test} fewer than {FEWEST_DF:g} degrees of freedom, and so few are not tested"

@@ -345,8 +345,10 @@ def finding(verdict: Verdict, name: str) -> str:
     alone = comparison.winner_pvalue(first, name) if reason.ground == "winner" else None
     if alone is not None:
         return f"winner test {p_words(alone)}"
+    if against == "not significant" and comparison.pair(first, name).equivalent:
+        against = "equivalent"
     ranked = ", ranked below" if verdict.ordering.ranks and (name, first) in verdict.ordering.ranks.edges else ""
-    if against in ("trade-off", "differs", "not significant", "not tested") and (better or unlike):
+    if against in ("trade-off", "differs", "not significant", "equivalent", "not tested") and (better or unlike):
         against = (
             f"worse than {_called(better)}" if better else parts_text(comparison.pair(name, unlike), _called(unlike))
         )
