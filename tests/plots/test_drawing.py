@@ -18,6 +18,7 @@ from bestofk.plots.canvas.board import COLUMN, PAGE, Board, settings, sheet, spr
 from bestofk.plots.canvas.text_width import SMALL, fitted, shortened, text_width, wrapped
 from bestofk.plots.canvas.themes import DARK, LIGHT, MARKERS, theme_of
 from bestofk.plots.figures.curves import CurveBandsInfo
+from bestofk.plots.figures.order_graph import OrderGraphInfo
 from bestofk.plots.gallery import FIGURES, WIDTHS, figure, figure_of, figures_for
 
 pytest.importorskip("matplotlib", reason="figures need the extra plots")
@@ -322,3 +323,10 @@ def test_the_axis_of_curves_is_named_in_whole_words_and_the_title_says_what_band
             ax = sheet(WIDTHS[width], info.height(WIDTHS[width]), LIGHT)
             info.paint(Board(ax, LIGHT))
             assert ax.child_axes[0].get_xlabel() == "step"
+
+
+def test_names_of_a_word_are_whole_on_a_phone():
+    names = ("logistic", "boosting", "forest", "network")
+    ax = sheet(PHONE, 60.0, LIGHT)
+    OrderGraphInfo(names, (("logistic", "forest"),), names, "boosting", preferred=True).paint(Board(ax, LIGHT))
+    assert {each: sum(text.get_text() == each for text in ax.texts) for each in names} == dict.fromkeys(names, 2)

@@ -13,6 +13,7 @@ from bestofk.core.phrases import p_words
 from bestofk.reporting import words
 from bestofk.reporting.first_screen import first_table, listed_by
 from bestofk.reporting.page import page_of
+from bestofk.reporting.report import report_text
 from bestofk.reporting.tables import PlainTable, aligned, fitted, laid_out, short_names
 from bestofk.reporting.words import best_set_sentence, comparison_text, headline, ordering_text, title
 from report_cases import EXAMPLES
@@ -581,8 +582,24 @@ def test_an_undecided_screen_says_what_would_decide():
     assert shown.count("4 tasks are too few") == 1
 
 
+def test_a_heading_of_one_long_word_is_no_wider_than_the_terminal():
+    table = PlainTable(("data set", "n" * 110, "b"), (("iris", "0.1", "0.2"),), frozenset({"n" * 110, "b"}))
+    lines = laid_out(table, 80).split("\n")
+    assert max(map(len, lines)) <= 80
+    assert "".join(lines).count("n") == 110
+
+
 def test_a_heading_is_as_wide_as_its_column():
     head, cell = "data sets that speak most, with the score they add", "set1 for a (0.3); " * 6
-    lines = laid_out(PlainTable(("pair", head), (("a and b", cell),), frozenset()), 80).split("\n")
+    table = PlainTable(("pair", "p", head), (("a and b", "0.1" * 20, cell),), frozenset({"p"}), lesser=("p",))
+    lines = laid_out(table, 80).split("\n")
     assert max(map(len, lines)) <= 80
     assert lines[0].split() == ["pair", *head.split()]
+
+
+def test_no_p_of_a_test_over_all_learners_is_zero():
+    values = 0.1 * np.arange(12)[:, None] + 0.12 * np.random.default_rng(0).random((12, 400))
+    verdict = bk.judge(makers.over_datasets(values))
+    assert verdict.comparison.omnibus.pvalue < 1e-300
+    assert "p < 1e-300" in repr(verdict.comparison.omnibus)
+    assert not re.search(r"p = 0\b(?!\.)", report_text(verdict, "txt"))

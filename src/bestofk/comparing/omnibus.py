@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bestofk.comparing.sample import Sample
+from bestofk.core.phrases import p_text
 from bestofk.core.record import Record
 from bestofk.stats.omnibus import cochran_q, friedman, repeated_anova, skillings_mack
 
@@ -36,7 +37,7 @@ class Omnibus(Record):
     def __repr__(self) -> str:
         freedom = f", df = {', '.join(f'{value:.4g}' for value in self.df)}" if self.df else ""
         found = "no difference found" if self.accepts else "some learner differs"
-        return f"{self.test}: statistic = {self.statistic:.4g}{freedom}, p = {self.pvalue:.3g}: {found}"
+        return f"{self.test}: statistic = {self.statistic:.4g}{freedom}, {p_text(self.pvalue, 3)}: {found}"
 
 
 def omnibus_of(sample: Sample, test: str, alpha: float, seed: int) -> Omnibus | None:

@@ -62,6 +62,17 @@ def signed(value: float, decimals: int | None = None) -> str:
     return "0" if abs(value) <= TINY else f"{'+' if value > 0 else '−'}{size}"
 
 
+def p_text(pvalue: float, digits: int = 2) -> str:
+    """A p value however small; one that is too small for a number is said so.
+
+    Examples
+    --------
+    >>> p_text(0.0321), p_text(1e-320), p_text(0.0), p_text(0.03211, 3)
+    ('p = 0.032', 'p < 1e-300', 'p < 1e-300', 'p = 0.0321')
+    """
+    return "p < 1e-300" if pvalue < 1e-300 else f"p = {pvalue:.{digits}g}"
+
+
 def p_words(pvalue: float) -> str:
     """A p value in two digits; how small it is below a thousandth changes nothing. NaN is that of no test.
 

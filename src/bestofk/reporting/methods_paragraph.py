@@ -6,11 +6,10 @@ from collections.abc import Iterable
 
 from bestofk.comparing import Comparison
 from bestofk.core.frozen import frozen
-from bestofk.core.phrases import counted, listed
+from bestofk.core.phrases import counted, listed, p_text
 from bestofk.judging import Verdict
 from bestofk.reporting.method_names import called
 from bestofk.reporting.papers import PAPERS, references_of
-from bestofk.reporting.tables import p_text
 from bestofk.reporting.words import MOST_NAMES, some, within_words
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.aggregates import AGARWAL, RAO

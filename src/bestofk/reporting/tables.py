@@ -89,17 +89,6 @@ def ratio_text(logarithm: float) -> str:
     return f"×{np.exp(logarithm):.{digits}g}"
 
 
-def p_text(pvalue: float) -> str:
-    """A p value in a cell; one that is too small for a number is said so.
-
-    Examples
-    --------
-    >>> p_text(0.0321), p_text(1e-320), p_text(0.0)
-    ('p = 0.032', 'p < 1e-300', 'p < 1e-300')
-    """
-    return "p < 1e-300" if pvalue < 1e-300 else f"p = {pvalue:.2g}"
-
-
 def is_ratio(comparison: Comparison) -> bool:
     """Whether differences are logarithms of ratios: of amounts in other units on every data set."""
     return comparison.sample.scale == "log-ratio"
@@ -326,7 +315,8 @@ def _heads_in_lines(table: PlainTable) -> PlainTable:
 
     def head(place: int, column: str) -> str:
         cells = (row[place] for row in table.rows) if column in table.numeric else ("-" * _LEAST_WORDS,)
-        return "\n".join(in_columns(column, max(map(_width, (*column.split(), *cells)))))
+        longest = min(max(map(_width, column.split()), default=0), _MOST_WORD)
+        return "\n".join(in_columns(column, max([longest, *map(_width, cells)])))
 
     heads = [head(place, column) for place, column in enumerate(table.columns)]
     numeric = (each for each, column in zip(heads, table.columns, strict=True) if column in table.numeric)
@@ -335,9 +325,12 @@ def _heads_in_lines(table: PlainTable) -> PlainTable:
 
 def _heads_as_wide(table: PlainTable) -> PlainTable:
     """Headings in lines as wide as their columns have become."""
-    heads = zip(table.columns, _widths(table), strict=True)
-    columns = {head: "\n".join(in_columns(head.replace("\n", " "), width)) for head, width in heads}
-    return replace(table, columns=tuple(columns.values()), numeric=frozenset(columns[each] for each in table.numeric))
+    heads = [
+        in_columns(head.replace("\n", " "), width) for head, width in zip(table.columns, _widths(table), strict=True)
+    ]
+    columns = tuple(map("\n".join, heads))
+    numeric = (each for each, column in zip(columns, table.columns, strict=True) if column in table.numeric)
+    return replace(table, columns=columns, numeric=frozenset(numeric))
 
 
 def _parts(table: PlainTable, width: int) -> list[PlainTable]:
@@ -417,6 +410,8 @@ def _broken(table: PlainTable, width: int) -> PlainTable:
     return _in_lines(table, rooms)
 
 
+#: Longer words of a heading are broken.
+_MOST_WORD = 24
 #: Columns of words are no narrower than this.
 _LEAST_WORDS = 11
 

@@ -86,15 +86,15 @@ class AcceptanceInfo(Info):
         k = len(self.learners)
         row = (height - _HEAD - _FOOT) / k
         size = min(7.5, row * 2.0)
-        number = text_width(f"{k} ", size)
+        number = 1.0 + text_width(f"{k} ", size)
         names = shortened(self.learners, 0.3 * width - number, size)
-        left = number + widest_of(names, size) + 3.0
+        left = number + widest_of(names, size) + 2.0
         room = (width - left - 2.0) / len(self.tables)
         cell = min((room - 4.0) / k, row * 1.4)
         for i, name in enumerate(names):  # apart: a number would go to the other end of a name from right to left
             y = _HEAD + (i + 0.5) * row
             board.text(number, y, f"{i + 1} ", size=size, ha="right")
-            board.text(number + 1.0, y, name, size=size)
+            board.text(number, y, name, size=size)
         for place, (title, accepted) in enumerate(self.tables):
             heading = _heading(title, 0 if place else self.measures, room - 5.0)
             _table(board, heading, accepted, left + place * room, cell, row)

@@ -102,8 +102,8 @@ class OrderGraphInfo(Info):
         row = (height - KEY_HEIGHT - 9.0) / len(self.order)
         size = min(8.0, row * 2.2)
         y = {name: 8.0 + (i + 0.5) * row for i, name in enumerate(self.listed_as)}
-        arcs = min(24.0, max(0.26 * width, text_width("overruled by", SMALL) + 5.0))
-        room = (width - arcs - 23.0) / 2 if self.preferred else width - arcs - 5.0
+        arcs = min(24.0, max(0.26 * width, text_width("overruled", SMALL) + 5.0))
+        room = (width - arcs - 17.2) / 2 if self.preferred else width - arcs - 5.0
         short = dict(zip(self.order, shortened(self.order, room / _BOLD, size), strict=True))
         names = max(_BOLD * widest_of(tuple(short.values()), size), 13.0)  # no narrower than the heading
         _arcs(board, self, y, arcs, row)
@@ -124,7 +124,7 @@ def _headings(board: Board, info: OrderGraphInfo, left: float, right: float) -> 
     board.text(left - 1.0, 3.5, "preferred first" if info.preferred else info.sorting.heading, **muted)
     if info.preferred:
         board.text(right + 1.0, 3.5, "order found", **muted)
-    beaten = "overruled by" if info.preferred else "beaten by"
+    beaten = "overruled" if info.preferred else "beaten"
     board.text(left - 4.0, 3.5, beaten if info.edges else "", ha="right", **muted)
 
 

@@ -8,7 +8,7 @@ from dataclasses import fields
 import numpy as np
 
 from bestofk.advice.advice import listed_datasets
-from bestofk.core.phrases import counted, listed
+from bestofk.core.phrases import counted, listed, p_text
 from bestofk.judging import Verdict
 from bestofk.judging.findings import MOST_ONE
 from bestofk.judging.findings.aggregates import Aggregates
@@ -70,8 +70,8 @@ def _ranks(verdict: Verdict) -> tuple[Block, ...]:
     if ranks is None:
         return ()
     caption = (
-        f"Mean ranks. Friedman χ² = {ranks.chi_square:.4g}, p = {ranks.chi_square_pvalue:.3g}; Iman–Davenport "
-        f"F = {ranks.f_statistic:.4g}, p = {ranks.f_pvalue:.3g}."
+        f"Mean ranks. Friedman χ² = {ranks.chi_square:.4g}, {p_text(ranks.chi_square_pvalue, 3)}; Iman–Davenport "
+        f"F = {ranks.f_statistic:.4g}, {p_text(ranks.f_pvalue, 3)}."
     )
     if ranks.critical_difference is not None:
         caption += f" Nemenyi's critical difference at {ranks.alpha:g} is {ranks.critical_difference:.3g}."

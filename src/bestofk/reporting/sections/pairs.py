@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from bestofk.comparing.curve_shapes import CurvePair
-from bestofk.core.phrases import counted, listed, signed
+from bestofk.core.phrases import counted, listed, p_text, signed
 from bestofk.evidence import Curves, Scores
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Reason, Verdict
@@ -17,7 +17,6 @@ from bestofk.reporting.tables import (
     comparison_table,
     interval_words,
     mean_text,
-    p_text,
     parts_table,
     scores_table,
     told_in_pairs,
