@@ -458,6 +458,14 @@ def test_dark_readers_print_dark_letters(opened):
     assert all(int(colour.strip().lstrip("#")[:2], 16) < 0x40 for colour in colours)
 
 
+def test_no_number_is_broken_on_paper(opened):
+    page = opened("preferred")
+    page.emulate_media(media="print")
+    numbers = "[...document.querySelectorAll('.wide td:not(.t, .w)')]"
+    assert page.evaluate(f"{numbers}.map((cell) => getComputedStyle(cell).whiteSpace)").count("nowrap") > 10
+    assert page.evaluate(f"{numbers}.every((cell) => getComputedStyle(cell).whiteSpace === 'nowrap')")
+
+
 def test_without_script_everything_is_there(opened):
     plain = opened("preferred", java_script_enabled=False)
     assert plain.said == []
