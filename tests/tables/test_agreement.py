@@ -33,19 +33,33 @@ def delimited(mark):
     return text.getvalue()
 
 
-def workbook(dimension=""):
-    """A workbook, and what it says of its own size, which may be wrong."""
-    content = spreadsheet([list(NAMES), *map(list, ROWS)])
-    if not dimension:
-        return content
+def changed(content, *changes):
+    """A workbook whose sheets have other XML."""
     made = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(made, "w") as new:
         for name in old.namelist():
             part = old.read(name)
-            if name.startswith("xl/worksheets/sheet"):
-                part, number = re.subn(rb'<dimension ref="[^"]*"', f'<dimension ref="{dimension}"'.encode(), part)
-                assert number == 1
+            for before, after in changes if name.startswith("xl/worksheets/sheet") else ():
+                part, number = re.subn(before, after, part)
+                assert number
             new.writestr(name, part)
+    return made.getvalue()
+
+
+def workbook(dimension="A1:E61"):
+    """A workbook, and what it says of its own size, which may be wrong."""
+    content = spreadsheet([list(NAMES), *map(list, ROWS)])
+    return changed(content, (rb'<dimension ref="[^"]*"', f'<dimension ref="{dimension}"'.encode()))
+
+
+def linked():
+    """A workbook with parts that are no sheets: the order in which formulas are worked out, cells of other files."""
+    made = io.BytesIO(workbook())
+    main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    rows = "<sheetData><row r='2'/><row r='3'/></sheetData>"
+    with zipfile.ZipFile(made, "a") as parts:
+        parts.writestr("xl/calcChain.xml", f"<calcChain {main}><c r='C2'/><c r='B2'/></calcChain>")
+        parts.writestr("xl/externalLinks/externalLink1.xml", f"<externalLink {main}>{2 * rows}</externalLink>")
     return made.getvalue()
 
 
@@ -82,6 +96,7 @@ FORMATS = {
     "stale.xlsx": lambda: workbook("A1:E7"),
     "narrow.xlsx": lambda: workbook("A1:C61"),
     "large.xlsx": lambda: workbook("A1:Z999"),
+    "linked.xlsx": linked,
 }
 
 
@@ -101,6 +116,31 @@ def agrees(evidence):
     summary = evidence.summary()
     assert (len(summary.learners), len(summary.datasets), summary.units["fold"]) == (LEARNERS, DATASETS, FOLDS)
     assert (summary.results, summary.missing, summary.costs) == (len(ROWS), (), ("price",))
+
+
+PLACES = {
+    "a row twice": ((rb'r="([A-E]?)[3-9]"', rb'r="\g<1>2"'), "row 2 cannot follow row 2"),
+    "a row that is 0": ((rb'<row r="5"', b'<row r="0"'), "row 0 cannot follow row 4"),
+    "a row after the last": ((rb'<row r="5"', b'<row r="99999999999"'), "row 99999999999 cannot follow row 4"),
+    "rows in another order": ((rb'r="([A-E]?)9"', rb'r="\g<1>2000"'), "row 10 cannot follow row 2000"),
+    "a cell twice": ((rb'r="D7"', b'r="E7"'), "in row 7, column 5 cannot follow column 5"),
+    "a row of no number": ((rb'<row r="5"', b'<row r="five"'), "no XLSX file"),
+}
+
+
+@pytest.mark.parametrize("case", PLACES)
+def test_rows_and_cells_that_would_be_left_out_are_refused(case, tmp_path):
+    change, told = PLACES[case]
+    with pytest.raises(bk.InputError, match=told):
+        bk.read(write(tmp_path, changed(workbook(), change), "a.xlsx"))
+
+
+def test_a_formula_without_value_is_seen_under_a_prefix(tmp_path):
+    tags = (rb"<(/?)(\w+)", rb"<\1x:\2"), (rb"xmlns=", b"xmlns:x=")
+    assert bk.read(write(tmp_path, changed(workbook(), *tags), "values.xlsx")).missing() == ()
+    content = changed(workbook(), (rb'(<c r="D7"[^>]*>)<v>.*?</v>', rb"\1<f>1+1</f>"), *tags)
+    with pytest.raises(bk.InputError, match=r"=1\+1 has no value"):
+        bk.read(write(tmp_path, content, "formula.xlsx"))
 
 
 def archive(**files):

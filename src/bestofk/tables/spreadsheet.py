@@ -7,6 +7,8 @@ import os
 import warnings
 from array import array
 from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,9 @@ NumberedRow = tuple[int, tuple[Any, ...]]
 #: Cells that are read of a workbook, unless the environment says another number, and bytes that one may take: a file
 #: of half a megabyte may hold gigabytes.
 MOST_CELLS, CELLS_ALLOWED, BYTES_OF_A_CELL = 5_000_000, "BESTOFK_XLSX_CELLS", 100
+#: The last row that a sheet can have.
+LAST_ROW = 1_048_576
+SPREADSHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
 
 def table_from_spreadsheet(path: Path, purpose: Purpose) -> Table:
@@ -31,8 +36,10 @@ def table_from_spreadsheet(path: Path, purpose: Purpose) -> Table:
     with opened(path) as file:
         content = file.read()
     _refuse_other_archives(content, source)
+    with_formulas = _has_formulas(content, source)
     sheet, rows = _only_sheet(_sheets(content, source), source, purpose)
-    _refuse_unknown_formulas(content, source, sheet, rows)
+    if with_formulas:
+        _refuse_unknown_formulas(content, source, sheet, rows)
     (header_row, headings), body = rows[0], rows[1:]
     refuse_numbers(headings, f"{source}, row {header_row} of sheet {sheet}")
     if not body:
@@ -67,11 +74,17 @@ def _refuse_other_archives(content: bytes, source: str) -> None:
 def _sheets(content: bytes, source: str, *, values: bool = True) -> dict[str, list[NumberedRow]]:
     """Rows with data of every sheet, with their numbers; formulas instead of their values where asked for."""
     openpyxl = need("openpyxl", purpose="reading XLSX files")
+    with _readable(source), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about styles and charts, which are not read
+        book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=values)
+        return {sheet.title: list(_rows_with_data(sheet, source)) for sheet in book.worksheets}
+
+
+@contextmanager
+def _readable(source: str) -> Iterator[None]:
+    """Say in three lines what is wrong with a damaged file."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about styles and charts, which are not read
-            book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=values)
-            return {sheet.title: list(_rows_with_data(sheet, source)) for sheet in book.worksheets}
+        yield
     except (InputError, MemoryError):
         raise
     except Exception as error:  # openpyxl and the modules below it raise anything on a damaged file
@@ -122,8 +135,6 @@ def _only_sheet(sheets: dict[str, list[NumberedRow]], source: str, purpose: Purp
 
 def _refuse_unknown_formulas(content: bytes, source: str, sheet: str, rows: list[NumberedRow]) -> None:
     """A formula that no spreadsheet program has worked out looks like an empty cell, but is none."""
-    if not _has_formulas(content):
-        return
     known = dict(rows)
     for number, row in _sheets(content, source, values=False)[sheet]:
         for column, formula in enumerate(row):
@@ -135,11 +146,77 @@ def _refuse_unknown_formulas(content: bytes, source: str, sheet: str, rows: list
                 )
 
 
-def _has_formulas(content: bytes) -> bool:
+def _has_formulas(content: bytes, source: str) -> bool:
+    """Look through the XML of all sheets for formulas, and refuse rows and cells that openpyxl would leave out."""
     import zipfile
 
-    with zipfile.ZipFile(io.BytesIO(content)) as parts:
-        return any(b"<f" in parts.read(name) for name in parts.namelist() if name.startswith("xl/worksheets/sheet"))
+    found = False
+    with _readable(source), zipfile.ZipFile(io.BytesIO(content)) as parts:
+        for name in parts.namelist():
+            if name.endswith(".xml"):
+                outline = _Outline(f"{source}, {name}")
+                with parts.open(name) as part:
+                    outline.read(part)
+                found = found or outline.formulas
+    return found
+
+
+class _Outline:
+    """Rows, cells and formulas in the XML of a sheet.
+
+    Rows must follow each other, and so must the cells of a row: of those that do not, openpyxl keeps one.
+    """
+
+    def __init__(self, where: str) -> None:
+        self.formulas = False
+        self._where, self._row, self._column = where, 0, 0
+
+    def read(self, part: Any) -> None:
+        """Look through a part of the archive; one that is no sheet has no rows."""
+        from xml.parsers import expat
+
+        parser = expat.ParserCreate(namespace_separator=" ")
+        names = {"sheetData": self._rows_begin, "row": self._row_begins, "c": self._cell_begins, "f": self._formula}
+        begun = {f"{SPREADSHEET} {name}": method for name, method in names.items()}
+        parser.StartElementHandler = lambda tag, attributes: tag in begun and begun[tag](attributes)
+        parser.ParseFile(part)
+
+    def _rows_begin(self, attributes: dict[str, str]) -> None:
+        self._row = 0
+
+    def _row_begins(self, attributes: dict[str, str]) -> None:
+        number = float(attributes.get("r", self._row + 1))
+        if not self._row < number <= LAST_ROW:
+            raise self._misplaced(f"row {number:.0f} cannot follow row {self._row}")
+        self._row, self._column = int(number), 0
+
+    def _cell_begins(self, attributes: dict[str, str]) -> None:
+        letters = attributes.get("r", "").rstrip("0123456789")
+        column = _column_number(letters) if letters else self._column + 1
+        if column <= self._column and self._row:  # the order in which formulas are worked out is a part of its own
+            raise self._misplaced(f"in row {self._row}, column {column} cannot follow column {self._column}")
+        self._column = column
+
+    def _formula(self, attributes: dict[str, str]) -> None:
+        self.formulas = True
+
+    def _misplaced(self, wrong: str) -> InputError:
+        return InputError(f"{wrong}.", self._where, "open the file in a spreadsheet program and save it again.")
+
+
+@cache
+def _column_number(letters: str) -> int:
+    """The number of a column by its letters.
+
+    Examples
+    --------
+    >>> _column_number("A"), _column_number("XFD")
+    (1, 16384)
+    """
+    number = 0
+    for letter in letters.upper():
+        number = 26 * number + ord(letter) - ord("A") + 1
+    return number
 
 
 def _is_formula(value: Any) -> bool:
