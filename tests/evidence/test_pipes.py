@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import bestofk as bk
+from bestofk.tables import text_files
 
 PEERS = Path(__file__).parents[1] / "peers"
 ROWS = [
@@ -46,6 +47,16 @@ def piped(tmp_path):
 def test_a_pipe_is_read_by_its_content(piped, kind):
     found = bk.read(piped(CONTENTS[kind]))
     assert (found.learners, found.datasets[0], found.means()["lda"]) == (("lda", "knn"), "d0", pytest.approx(0.725))
+
+
+def test_nothing_is_left_of_a_copy_when_the_process_is_killed(tmp_path):
+    if not text_files._OPEN_FILES.is_dir():
+        pytest.skip("files without a name cannot be opened again here")
+    words = [sys.executable, "-m", "bestofk", "judge", "-"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, env={**os.environ, "TMPDIR": str(tmp_path)}) as process:
+        process.stdin.write(b"a" * (1 << 20))  # more than a pipe holds: the copy has begun
+        process.kill()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_binary_tables_come_through_pipes(piped, tmp_path):

@@ -63,6 +63,8 @@ class _Hashing:
 
 #: Copies of pipes by path and number, deleted when they are forgotten or the process ends.
 _COPIES: dict[tuple[str, int], IO[bytes]] = {}
+#: Where a system shows open files, of which those without a name can be opened once more.
+_OPEN_FILES = Path("/proc/self/fd")
 #: Where the pipes are that nobody can feed again, such as the standard input.
 _OF_PROCESS = ("/dev/", "/proc/")
 
@@ -78,7 +80,7 @@ def on_disk(path: Path) -> Path:
     key = (str(path), status.st_ino)
     if key not in _COPIES:
         _COPIES[key] = _copied(path)
-    return Path(_COPIES[key].name)
+    return _place(_COPIES[key])
 
 
 @contextmanager
@@ -94,19 +96,32 @@ def pipes_read_once() -> Iterator[None]:
 def _copied(path: Path) -> IO[bytes]:
     """A copy of what a pipe gives, which may take half of the room on the disk."""
     import shutil
-    from tempfile import NamedTemporaryFile, gettempdir
+    from tempfile import NamedTemporaryFile, TemporaryFile, gettempdir
 
-    copy = NamedTemporaryFile(prefix="bestofk-")  # noqa: SIM115  # is open as long as it is there
-    most, taken = shutil.disk_usage(copy.name).free // 2, 0
+    # Open as long as it is there; one without a name is gone with the process, however that ends.
+    copy: IO[bytes] = TemporaryFile() if _OPEN_FILES.is_dir() else NamedTemporaryFile(prefix="bestofk-")  # noqa: SIM115
+    try:
+        _copy(path, copy, shutil.disk_usage(gettempdir()).free // 2, gettempdir())
+    except BaseException:
+        copy.close()
+        raise
+    return copy
+
+
+def _copy(path: Path, copy: IO[bytes], most: int, folder: str) -> None:
+    taken = 0
     with open(path, "rb") as pipe:
         while block := pipe.read(BLOCK):
             taken += len(block)
             if taken > most:
-                wrong = f"more than {most / 1e9:,.1f} GB come, half of what is free in {gettempdir()}."
+                wrong = f"more than {most / 1e9:,.1f} GB come, half of what is free in {folder}."
                 raise InputError(wrong, str(path), "write it to a file, and name that.")
             copy.write(block)
     copy.flush()
-    return copy
+
+
+def _place(copy: IO[bytes]) -> Path:
+    return Path(copy.name) if isinstance(copy.name, str) else _OPEN_FILES / str(copy.fileno())
 
 
 @contextmanager
