@@ -126,6 +126,17 @@ def test_a_faulty_plan_gets_three_lines(tmp_path, fault):
     assert not (tmp_path / "r.db").exists()
 
 
+def test_a_file_without_end_is_no_plan():
+    answer = command("plan", "check", "/dev/zero")
+    assert answer.exit_code == 2
+    assert "more than 10 MB" in answer.stderr
+
+
+def test_a_plan_may_begin_with_a_byte_order_mark(tmp_path):
+    path = write(tmp_path, '\ufefflearners = ["nmc", "nn"]\ndatasets = ["iris"]')
+    assert command("plan", "check", path).exit_code == 0
+
+
 DATA_FAULTS = {
     "target absent": ("a,b,class\n1,2,x\n2,3,y\n", "clas", "did you mean 'class'"),
     "one class": ("a,b,class\n1,2,x\n2,3,x\n", "class", "one class"),

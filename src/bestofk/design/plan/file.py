@@ -41,6 +41,8 @@ SETTINGS: dict[str, tuple[tuple[type, ...], str]] = {
 #: Keys of the file and of its tables.
 KEYS = ("learners", "datasets", *SETTINGS)
 LEARNER_KEYS = ("learner", "factory", "params")
+#: Bytes of the largest plan: more comes of a file that is none, or that has no end.
+MOST_BYTES = 10_000_000
 
 
 def read_plan(path: str | Path, *, allow_code: bool = False) -> Plan:
@@ -80,7 +82,12 @@ def _naming_keys(file: Path) -> Iterator[None]:
 
 def _loaded(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        with file.open("rb") as content:
+            text = content.read(MOST_BYTES + 1)
+        if len(text) > MOST_BYTES:
+            wrong = f"the file has more than {MOST_BYTES // 1_000_000} MB, which no plan has."
+            raise InputError(wrong, str(file), "name the TOML file of a plan.")
+        return tomllib.loads(text.decode("utf-8-sig"))
     except FileNotFoundError:
         raise InputError("there is no such file.", str(file), "check the path.") from None
     except (OSError, UnicodeDecodeError) as error:
