@@ -130,13 +130,27 @@ def dask_programs(workers: int = 2) -> Iterator[tuple[str, list[subprocess.Popen
         port = free.getsockname()[1]
     address = f"tcp://127.0.0.1:{port}"
     started = [_dask("dask_scheduler", "--host", "127.0.0.1", "--port", str(port))]
-    started += [dask_worker(address) for _ in range(workers)]
     try:
+        _wait_for_port(port)
+        started += [dask_worker(address) for _ in range(workers)]
         yield address, started
     finally:
         for each in started:
             each.kill()
             each.wait()
+
+
+def _wait_for_port(port: int) -> None:
+    """On a machine with much other work a program takes long to start."""
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=SECONDS).close()
+        except OSError:
+            time.sleep(0.2)
+        else:
+            return
+    raise TimeoutError(f"nothing listens at port {port} after {SECONDS} seconds")
 
 
 def dask_worker(address: str) -> subprocess.Popen[bytes]:

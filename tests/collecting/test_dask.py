@@ -131,13 +131,29 @@ def test_no_scheduler_is_a_clear_error(monkeypatch):
             rows_and_report(toy_plan(1), engine=address)
 
 
-def test_no_worker_is_a_clear_error(monkeypatch):
+@pytest.fixture
+def empty():
+    """A cluster that has no worker yet."""
+    with distributed.LocalCluster(n_workers=0, host="127.0.0.1", dashboard_address=None, silence_logs=50) as made:
+        yield made
+
+
+def test_no_worker_is_a_clear_error(empty, monkeypatch):
     monkeypatch.setattr("bestofk.collecting.engines.dask.WAIT", 1)
+    monkeypatch.setattr("bestofk.collecting.engines.dask.LOOKS", 2)
     with (
-        distributed.LocalCluster(n_workers=0, host="127.0.0.1", dashboard_address=None, silence_logs=50) as empty,
-        pytest.raises(InputError, match="has no worker"),
+        pytest.warns(pool.Idle, match="waiting for one"),
+        pytest.raises(InputError, match="has no worker, 2 seconds long"),
     ):
         rows_and_report(toy_plan(1), engine=empty.scheduler_address)
+
+
+def test_a_worker_that_starts_late_is_waited_for(empty, monkeypatch):
+    monkeypatch.setattr("bestofk.collecting.engines.dask.WAIT", 2)
+    threading.Timer(3, empty.scale, [1]).start()
+    with pytest.warns(pool.Idle, match="waiting for one"):
+        rows, _ = rows_and_report(toy_plan(1), engine=empty.scheduler_address)
+    assert rows == rows_and_report(toy_plan(1), engine="serial")[0]
 
 
 class Cluster:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+import warnings
 from collections.abc import Generator, Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import closing, contextmanager
@@ -11,13 +12,14 @@ from typing import Any
 from uuid import uuid4
 
 from bestofk.collecting.cell.failures import reason_of
-from bestofk.collecting.engines.pool import Keeper, Rest, refusal, refuse_unportable
+from bestofk.collecting.engines.pool import Idle, Keeper, Rest, refusal, refuse_unportable
 from bestofk.collecting.engines.worker import work
 from bestofk.collecting.run.jobs import Done, Job, Setting
 from bestofk.core.extras import need
 
 PER_WORKER = 2
-WAIT = 10  # seconds for a scheduler to answer and for a first worker
+WAIT = 10  # seconds for a scheduler to answer
+LOOKS = 6  # times that a first worker is waited for as long: one that starts on a busy machine takes a while
 PAUSES = (0.5, 1.0, 2.0, 4.0)  # seconds after each failure to tell all workers: the scheduler then knows who is gone
 
 
@@ -174,13 +176,16 @@ def _client(address: str) -> Any:
     except (OSError, TimeoutError, ValueError) as error:
         wrong = f"no Dask scheduler answers at {address} ({type(error).__name__})."
         raise refusal(wrong, "start one (dask scheduler), or give the address that it prints.") from None
-    try:
-        client.wait_for_workers(1, timeout=WAIT)
-    except TimeoutError:
-        client.close()
-        wrong = f"the Dask cluster at {address} has no worker."
-        raise refusal(wrong, f"start one: dask worker {address}") from None
-    return client
+    wrong = f"the Dask cluster at {address} has no worker"
+    for _ in range(LOOKS):
+        try:
+            client.wait_for_workers(1, timeout=WAIT)
+        except TimeoutError:
+            warnings.warn(f"{wrong}: waiting for one.", Idle, stacklevel=2)
+        else:
+            return client
+    client.close()
+    raise refusal(f"{wrong}, {LOOKS * WAIT} seconds long.", f"start one: dask worker {address}")
 
 
 def _threads(client: Any, wanted: int | None) -> int:
