@@ -296,7 +296,8 @@ def likely_value(chance: Random, value: Any) -> Any:
     if isinstance(before, bool):
         where[key] = not before
     elif isinstance(before, int | float):
-        where[key] = picked(chance, (0, 1, 0.5, -1, before * 2, before / 3, *[picked(chance, alike)] * 3))
+        third = before // 3 if isinstance(before, int) else before / 3  # an integer may be larger than any float
+        where[key] = picked(chance, (0, 1, 0.5, -1, before * 2, third, *[picked(chance, alike)] * 3))
     elif isinstance(before, str):
         where[key] = picked(chance, (picked(chance, alike), picked(chance, alike), f"{before} ", picked(chance, CELLS)))
     elif isinstance(before, list) and len(before) > 2:
