@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -89,6 +90,29 @@ def test_a_gate_of_several_measures_reads_a_pipe_once(piped, tmp_path):
     words = [sys.executable, "-m", "bestofk", "gate", piped(content.encode()), "--against", old]
     answer = subprocess.run([*words, "--margin", "accuracy=0.05,f1=0.05"], capture_output=True, timeout=60)
     assert answer.returncode == 0, answer.stderr
+
+
+def test_a_pipe_that_nobody_writes_to_is_waited_for_with_a_limit(tmp_path, monkeypatch):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    monkeypatch.setattr(text_files, "PATIENCE", 0.2)
+    with pytest.raises(bk.InputError, match="no program"):
+        bk.read(pipe)
+
+
+def test_a_program_that_has_opened_a_pipe_may_take_its_time(tmp_path, monkeypatch):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    monkeypatch.setattr(text_files, "PATIENCE", 0.2)
+    end = os.open(pipe, os.O_RDWR)
+
+    def written():
+        time.sleep(0.5)
+        os.write(end, CONTENTS["csv"])
+        os.close(end)
+
+    threading.Thread(target=written, daemon=True).start()
+    assert bk.read(pipe).learners == ("lda", "knn")
 
 
 def test_a_pipe_without_an_end_is_refused(piped, monkeypatch):

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import os
 import stat
+import time
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -67,6 +69,8 @@ _COPIES: dict[tuple[str, int], IO[bytes]] = {}
 _OPEN_FILES = Path("/proc/self/fd")
 #: Where the pipes are that nobody can feed again, such as the standard input.
 _OF_PROCESS = ("/dev/", "/proc/")
+#: Seconds until a program must have opened a pipe that it is to write to.
+PATIENCE = 60.0
 
 
 def on_disk(path: Path) -> Path:
@@ -110,14 +114,29 @@ def _copied(path: Path) -> IO[bytes]:
 
 def _copy(path: Path, copy: IO[bytes], most: int, folder: str) -> None:
     taken = 0
-    with open(path, "rb") as pipe:
-        while block := pipe.read(BLOCK):
-            taken += len(block)
-            if taken > most:
-                wrong = f"more than {most / 1e9:,.1f} GB come, half of what is free in {folder}."
-                raise InputError(wrong, str(path), "write it to a file, and name that.")
-            copy.write(block)
+    for block in _blocks(path):
+        taken += len(block)
+        if taken > most:
+            wrong = f"more than {most / 1e9:,.1f} GB come, half of what is free in {folder}."
+            raise InputError(wrong, str(path), "write it to a file, and name that.")
+        copy.write(block)
     copy.flush()
+
+
+def _blocks(path: Path) -> Iterator[bytes]:
+    """What a pipe gives. One with a name waits for a program that opens it, which may then take its time."""
+    named, end = not str(path).startswith(_OF_PROCESS), time.monotonic() + PATIENCE
+    with open(os.open(path, os.O_RDONLY | (os.O_NONBLOCK if named else 0)), "rb", buffering=0) as pipe:
+        if named:
+            while (first := pipe.read(BLOCK)) == b"":  # None, where a program has opened it and not written yet
+                if time.monotonic() > end:
+                    wrong = f"no program has written to this pipe in {PATIENCE:g} seconds."
+                    raise InputError(wrong, str(path), "start the program that writes to it, and run this again.")
+                time.sleep(0.05)
+            os.set_blocking(pipe.fileno(), True)
+            yield first or b""
+        while block := pipe.read(BLOCK):
+            yield block
 
 
 def _place(copy: IO[bytes]) -> Path:
