@@ -244,3 +244,14 @@ def test_all_measures_together_may_be_silent_where_one_speaks():
     assert not pair.significant
     assert pair.part("precision").significant
     assert (pair.relation, verdict.against("a", "b")) == ("not significant", "not significant")
+
+
+@pytest.mark.parametrize("folds", [3, 5])
+def test_a_difference_that_is_the_same_on_few_folds_shows_nothing(folds):
+    rows = [
+        {"learner": name, "fold": fold, "tp": 32 - fold - less, "fn": 8 + fold + less, "fp": 6 + less, "tn": 34 - less}
+        for name, less in (("a", 0), ("b", 1))
+        for fold in range(folds)
+    ]
+    (pair,) = pairs_of(bk.judge(rows, on="tpr,fpr"))
+    assert (pair.pvalue, pair.significant) == (1.0, False)

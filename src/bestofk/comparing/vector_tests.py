@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,11 +20,12 @@ from bestofk.evidence.measure_vectors.wanted import threshold_in
 from bestofk.evidence.scores import COUNTS
 from bestofk.evidence.vectors import VectorMeasure
 from bestofk.stats.adjust import ADJUST, holm
-from bestofk.stats.multivariate import dominance, hotelling, manova
+from bestofk.stats.multivariate import hotelling, manova
 from bestofk.stats.multivariate.flips import smallest_share
 from bestofk.stats.multivariate.over_datasets import hotelling_over_datasets, manova_over_datasets
 from bestofk.stats.multivariate.thresholds import rates_test
 from bestofk.stats.pairwise import wilcoxon
+from bestofk.stats.pairwise.student import FEWEST_DF, of_signs, too_few
 from bestofk.stats.pairwise.wilcoxon import wilcoxon_sides
 
 #: Weights of less than this, of unit length, are rounding.
@@ -111,8 +113,10 @@ class VectorTests:
 
 
 def smallest_vector_pvalue(sample: Sample, test: str) -> float:
-    """The smallest p value that signs dealt anew can give; 0 for tests with a continuous distribution."""
-    return smallest_share(sample.units) if test in ("threshold-test", "hotelling-over-datasets") else 0.0
+    """The smallest p value there can be: of signs dealt anew, or of a continuous distribution 0, 1 of too few folds."""
+    if test in ("threshold-test", "hotelling-over-datasets"):
+        return smallest_share(sample.units)
+    return float(sample.units - 1.0 < FEWEST_DF)
 
 
 def run_vectors(
@@ -129,7 +133,7 @@ def run_vectors(
         alone = _tested(sample.error[..., None], sample, test, first, second, seed)
         of_error = _adjusted(alone.measure_pvalue, adjust)
         error = _parts((VectorMeasure("error", False),), sample.error[..., None], alone, of_error, first, second)
-    raw, dominating = _dominance(sample, vectors, shares, first, second, adjust)
+    raw, dominating = _dominance(sample, vectors, parts, first, second, adjust)
     several = Several(
         parts=parts,
         part_test="wilcoxon" if sample.kind == "datasets" else "paired-t" if shares is None else "corrected-t",
@@ -203,9 +207,18 @@ def _tested(rows: Array, sample: Sample, test: str, first: Places, second: Place
 
 
 def _over_folds(one: Array, two: Array, test_fraction: float | None) -> VectorTests:
-    result = hotelling(one, two, test_fraction=test_fraction)
+    result, units = hotelling(one, two, test_fraction=test_fraction), one.shape[-2]
     f_statistic, direction = np.asarray(result.f_statistic), np.asarray(result.direction)
-    return _with_measures(result, result.posthoc, len(one), f_statistic, direction)
+    found = _with_measures(result, result.posthoc, len(one), f_statistic, direction)
+    pvalue = _careful(found.pvalue, found.statistic, found.df[:, -1], units)
+    alone = _careful(found.measure_pvalue, found.measure_statistic, result.error_df, units)
+    return replace(found, pvalue=pvalue, measure_pvalue=alone)
+
+
+def _careful(pvalue: Array, statistic: Array, df: Any, units: int) -> Array:
+    """P values as those of one measure: no surer than signs where nothing varies, 1 of too few folds."""
+    constant = np.isinf(statistic)
+    return np.where(too_few(df, constant, units), 1.0, np.where(constant, of_signs(units - 1.0), pvalue))
 
 
 def _over_datasets(one: Array, two: Array, seed: int) -> VectorTests:
@@ -314,20 +327,22 @@ def _scaled(weights: Array, spread: Array) -> Array:
 
 
 def _dominance(
-    sample: Sample, vectors: Array, share: float | None, first: Places, second: Places, adjust: str
+    sample: Sample, vectors: Array, parts: Parts, first: Places, second: Places, adjust: str
 ) -> tuple[Array, Array]:
     """Raw and adjusted p, (pairs, 2): that the first of a pair is better in every measure, and that the second is.
 
-    Either may be, so raw p are doubled. Holm adjusts them whatever adjusts the pairs: methods that use how hypotheses
-    of equality hang together (Shaffer, Bergmann and Hommel) do not hold for dominance.
+    An intersection–union of one-sided tests: the measure that speaks least for it. Either may be, so raw p are doubled.
+    Holm adjusts them whatever adjusts the pairs: methods that use how hypotheses of equality hang together (Shaffer,
+    Bergmann and Hommel) do not hold for dominance.
     """
-    losses = vectors * np.array([measure.sign for measure in sample.measures])
-    one, two = losses[first], losses[second]
-    if sample.kind == "datasets":  # intersection–union of one-sided tests: the measure that speaks least for it
+    if sample.kind == "datasets":
+        losses = vectors * np.array([measure.sign for measure in sample.measures])
+        one, two = losses[first], losses[second]
         _, less, greater = wilcoxon_sides(np.moveaxis(one, -1, -2), np.moveaxis(two, -1, -2))
         sides = [np.asarray(each.pvalue).max(axis=-1) for each in (less, greater)]
     else:
-        sides = [np.asarray(dominance(a, b, test_fraction=share).pvalue) for a, b in ((one, two), (two, one))]
+        half = 0.5 * parts.pvalue
+        sides = [np.where(parts.better * side > 0, half, 1.0 - half).max(axis=-1) for side in (1.0, -1.0)]
     raw = np.minimum(2.0 * np.stack(sides, axis=-1), 1.0)
     if adjust == "none":
         return raw, raw
