@@ -209,3 +209,10 @@ def test_a_margin_is_about_the_mean_loss():
     assert found.within.bounds["b"] > 0.03
     with pytest.raises(bk.InputError, match="wilcoxon is about a typical difference"):
         bk.judge(results, within=0.02, test="wilcoxon")
+
+
+@pytest.mark.parametrize("runs", [3, 5])
+def test_few_results_that_are_the_same_throughout_show_no_margin(runs):
+    same = {"a": [0.9] * runs, "b": [0.9] * runs}
+    verdict = bk.judge(same, rows="runs", measure="accuracy", prior=["a", "b"], within=0.001)
+    assert (verdict.status, verdict.best) == ("undecided", None)

@@ -21,7 +21,7 @@ from bestofk.stats.method import Method, method_of
 from bestofk.stats.omnibus.nemenyi import control_in, nemenyi
 from bestofk.stats.pair import paired
 from bestofk.stats.pairwise import PAIRWISE, stratified_t
-from bestofk.stats.pairwise.student import FEWEST_DF, StudentResult, untested
+from bestofk.stats.pairwise.student import FEWEST_DF, FEWEST_WITHOUT_VARIANCE, StudentResult, untested
 from bestofk.stats.pairwise.welch import smallest_dealing, welch_from
 
 Places = npt.NDArray[np.intp]
@@ -216,6 +216,9 @@ def _intervals(
         constant = np.isinf(result.statistic)
         if constant.any():  # a difference without variance may be no surer than the level
             degenerate = degenerate | (constant & (_careful(result) > 1.0 - level))
+        units = sample.units if question.runs is None else question.runs
+        few = np.asarray(units) < FEWEST_WITHOUT_VARIANCE  # that are the same throughout say nothing of how far apart
+        degenerate = degenerate | (few & (np.asarray(high) <= low))
         low, high = np.where(degenerate, -np.inf, low), np.where(degenerate, np.inf, high)
         found.append([np.atleast_1d(each) for each in (estimate, low, high)])
         start += number
