@@ -185,8 +185,8 @@ def power_said(draw: Draw, margin: float, runs: int, seed: int) -> tuple[float, 
     found = [gated(draw(np.random.default_rng((seed, i)), 0.0), *NAMES, given) for i in range(min(runs, SAID))]
     same = outcomes(draw, margin, 0.0, len(found), seed) == [OUTCOMES.index(each.outcome) for each in found]
     assert same.all()
-    checks = [each.checks[0] for each in found]
-    return float(np.mean([each.power or 0.0 for each in checks])), float(np.mean([each.seen or 0.0 for each in checks]))
+    said = [(each.checks[0].power, each.checks[0].seen) for each in found if each.checks[0].power is not None]
+    return tuple(np.mean(said, axis=0)) if said else (np.nan, np.nan)  # unknown where results are the same
 
 
 def row(name: str, number: int, margin: float, runs: int) -> list[str]:
@@ -198,7 +198,7 @@ def row(name: str, number: int, margin: float, runs: int) -> list[str]:
     }
     (passed, _, worse), equal, twice = shares.values()
     errors = [f"**{share:.3f}**" if share > _most(runs) else f"{share:.3f}" for share in (passed, worse)]
-    said = [f"{each:.2f}" for each in power_said(draw, margin, runs, seed)]
+    said = ["–" if np.isnan(each) else f"{each:.2f}" for each in power_said(draw, margin, runs, seed)]
     return [*errors, f"{equal[0]:.2f}", said[0], f"{equal[2]:.3f}", f"{twice[2]:.2f}", said[1], f"{twice[0]:.3f}"]
 
 

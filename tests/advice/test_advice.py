@@ -386,12 +386,12 @@ def test_k102_names_a_family_only_where_it_is_one():
     assert "adjustment for 3 pairs" in one_sided
 
 
-def test_k115_says_what_a_difference_without_spread_shows():
-    hard = np.linspace(0.2, 0.4, 12)
-    for datasets, shown in ((12, True), (5, False)):
-        seen = said("K115", over_datasets([hard[:datasets], hard[:datasets] + 0.1]), test="paired-t")
-        assert ("certain" in seen) == shown
-        assert ("show nothing" in seen) != shown
+@pytest.mark.parametrize("number", [5, 12])
+def test_k115_is_said_of_every_unit(number):
+    hard = np.linspace(0.2, 0.4, number)
+    assert f"{number} data sets" in said("K115", over_datasets([hard, hard + 0.1]), test="paired-t")
+    constant = bk.read({"a": [0.9] * number, "b": [0.8] * number}, rows="runs", measure="accuracy")
+    assert f"{number} runs" in said("K115", constant)
 
 
 def test_k121_counts_false_discoveries():

@@ -16,9 +16,6 @@ from bestofk.evidence.evidence import BEST_OF_MORE, OTHER_PROMPTS, SEARCHED, SET
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.stats.ranks import average_ranks
 
-#: Tests of no effect size whose p is 0 without spread.
-_CERTAIN = ("hotelling", "hotelling-corrected", "delong")
-
 
 def k101(case: Case) -> Advice | None:
     """K101: folds of one data set are taken for independent.
@@ -202,21 +199,18 @@ def k128(case: Case) -> Advice | None:
 def k115(case: Case) -> Advice | None:
     """K115: a difference is the same everywhere.
 
-    Fire when a pair differs by the same amount on all folds or data sets, so that a test is certain, or has too few of
-    them to be made at all.
+    Fire when a pair differs by the same amount on all units, so that how far it is apart is not known.
     """
     comparison = case.comparison
-    effects = comparison.statistic if comparison.test in _CERTAIN else comparison.cohens_d
-    if effects is None or not np.isinf(effects).any():
+    effects = [each for each in (comparison.statistic, comparison.cohens_d) if each is not None]
+    constant = np.isinf(effects).any(axis=0)
+    if not constant.any():
         return None
-    place = int(np.argmax(np.isinf(effects)))
-    first, second = comparison.pairs[place]
-    so_few = (
-        "so few results show nothing" if comparison.degenerate[place] else "a test is certain, however few the results"
-    )
+    first, second = comparison.pairs[int(np.argmax(constant))]
     return Advice(
         "K115",
-        f"{first} and {second} differ by the same amount on {comparison.sample.units_text}: without spread {so_few}",
+        f"{first} and {second} differ by the same amount on {comparison.sample.units_text}: without spread a test is "
+        "no surer than signs are, and shows nothing of fewer than six",
         "check whether the scores are rounded; give more digits or more results",
     )
 
