@@ -94,9 +94,11 @@ def bonferroni(p: Any) -> Array:
     return np.asarray(np.minimum(1.0, array.shape[-1] * array))
 
 
-@adjustment("family", name="li", papers=("li",), called="Li's method")
+@adjustment("none", name="li", papers=("li",), called="Li's method")
 def li(p: Any) -> Array:
     """Li: p/(p + 1 − largest p). Rejects all when the largest p does; otherwise depends on it.
+
+    It holds the family of independent tests only, which those of pairs never are.
 
     A p value of 0 stays 0 even when the largest is 1.
 
