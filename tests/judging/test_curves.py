@@ -200,6 +200,49 @@ def test_a_winner_that_ends_worse_is_tied():
     assert (steady.status, steady.best, steady.best_set) == ("decided", "new", ("new",))
 
 
+def nearly_ends_worse(seed, *, runs=5, sets=1, still=False, **more):
+    """Three learners; the first is better by far on the whole, the second a little at the end."""
+    rng = np.random.default_rng(seed)
+    rows = [0.1 + 0.2 * np.exp(-STEPS / 1.5), 0.08 + 0.7 * np.exp(-STEPS / 4.0), 0.12 + 0.4 * np.exp(-STEPS / 3.0)]
+    number = runs * sets
+    hard = np.repeat(rng.normal(0, 0.005, sets), runs)[:, None]
+    noise = 0.01 * rng.normal(size=(3, number, 1)) + 0.003 * rng.normal(size=(3, number, len(STEPS)))
+    values = [row + hard + each for row, each in zip(rows, noise, strict=True)]
+    if still:
+        values[1][:, -1] = 0.08
+    if sets > 1:
+        more["datasets"] = (tuple(f"d{i // runs}" for i in range(number)),) * 3
+    return makers.curves(values, **more)
+
+
+@pytest.mark.parametrize(
+    ("design", "options"),
+    [
+        ({}, {}),
+        ({}, {"paired": True}),
+        ({"still": True}, {}),
+        ({"sets": 3}, {}),
+        ({"sets": 12, "runs": 2}, {}),
+        ({"runs": 10, "folds": 10}, {}),
+    ],
+    ids=["runs", "paired", "one value at the end", "these data sets", "data sets", "folds"],
+)
+def test_last_steps_never_decide_for_another_learner_than_whole_curves_do(design, options):
+    ends = set()
+    for seed in range(3):
+        evidence = nearly_ends_worse(seed, **design)
+        whole, final = bk.judge(evidence, **options), bk.judge(evidence, curve="final", **options)
+        ends.add(final.best)
+        assert final.best is None or whole.best in (None, final.best)
+        ahead = final.comparison.wins("b", "a")
+        assert (whole.comparison.pair("a", "b").relation == "trade-off") == ahead
+        assert (whole.status == "decided") != ahead
+        pvalue = final.comparison.winner_pvalue("b", "a")
+        assert whole.ahead_at_end == (("b", pvalue) if ahead else None)
+        assert ("alone b is better" in headline(whole)) == ahead
+    assert "b" in ends  # the rule had something to hold back
+
+
 QUANTITIES = {
     "final": lambda values: values[:, -1],
     "best": lambda values: values.max(axis=1),

@@ -87,14 +87,17 @@ def compare_pairs(
     adjusted = np.asarray(adjustment(pvalue))
     levels = levels_tested(pvalue, adjusted, alpha)
     curves: CurveEffects | None = None
+    end: PairTests | None = None
+    at_end = np.zeros(len(first))
     if sample.curves:
-        from bestofk.comparing.curve_shapes import curve_effects_of
+        from bestofk.comparing.curve_shapes import curve_effects_of, tests_at_end
 
         options: dict[str, Any] = {"test": test, "adjust": adjust, "alpha": alpha, "seed": seed, "sign": sign}
         curves, adjusted, levels = curve_effects_of(sample, pvalue, adjusted, first, second, **options)
+        end = tests_at_end(sample, choice, first, second, alpha=alpha, seed=seed)
+        at_end = end.better * (end.pvalue <= alpha)
     if intervals == "single":
         levels = np.full(len(first), alpha)
-    at_end = np.zeros(len(first)) if curves is None else curves.better_at_end(evidence.larger_is_better)
     if relation is None:
         side = np.where(adjusted <= alpha, better, 0.0)
         relation = tuple(
@@ -145,6 +148,7 @@ def compare_pairs(
         quantity=quantity,
         left_out=left_out or LeftOut(),
         curves=curves,
+        end=end,
         several=several,
     )
 

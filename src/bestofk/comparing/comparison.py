@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from bestofk.comparing.pair_tests import Effects, Intervals
+from bestofk.comparing.pair_tests import Effects, Intervals, PairTests
 from bestofk.core.arrays import Array, Flags, without_rounding
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
@@ -174,7 +174,8 @@ class Comparison(Record, kw_only=True):
     which rank and sign tests leave out, make a difference that is shown 0, it is the mean. ``degenerate`` pairs could
     not be tested, and have p = 1. ``better`` is 1 where the test speaks for the first, −1 for the second, 0 for
     neither; ``relation`` says what is shown. ``quantity`` is what of a curve was compared. ``curves`` has what whole
-    curves say beyond their means, ``several`` what several measures do. ``decidable`` is False where no outcome at all
+    curves say beyond their means, ``end`` has the tests of their last step by itself, ``several`` what several measures
+    do. ``decidable`` is False where no outcome at all
     could have been significant: ``smallest`` is the smallest raw p that the test can give. Differences up to
     ``margin``, where it was given, do not matter.
     """
@@ -209,6 +210,7 @@ class Comparison(Record, kw_only=True):
     quantity: str = ""
     left_out: LeftOut = LeftOut()
     curves: CurveEffects | None = None
+    end: PairTests | None = None
     several: Several | None = None
     margin: float | None = None
 
@@ -511,7 +513,15 @@ class Comparison(Record, kw_only=True):
             return self.shows(better, worse)
         i, turned = self._found(better, worse)
         side = -1.0 if turned else 1.0
-        return bool(pvalue <= self.alpha and self.better[i] == side and self.at_end[i] != -side)
+        return bool(pvalue <= self.alpha and self.better[i] == side and self.end_pvalue(worse, better) is None)
+
+    def end_pvalue(self, better: str, worse: str) -> float | None:
+        """The p value of the last step of whole curves by itself, where ``better`` is better there at alpha."""
+        if self.end is None or not self.compared(better, worse):
+            return None
+        i, turned = self._found(better, worse)
+        found = self.end.pvalue[i] <= self.alpha and self.end.better[i] == (-1.0 if turned else 1.0)
+        return float(self.end.pvalue[i]) if found else None
 
     def winner_pvalue(self, first: str, second: str) -> float | None:
         """The p value of a pair alone, as in the winner test: of whole curves with its features and steps.
@@ -542,12 +552,6 @@ class Comparison(Record, kw_only=True):
     def tested(self) -> bool:
         """Whether any pair could be tested."""
         return not bool(self.degenerate.all())
-
-    @cached_property
-    def at_end(self) -> Array:
-        """One entry per pair: who is shown to be better at the end of its curves, as ``better``."""
-        curves = self.curves
-        return np.zeros(len(self.pairs)) if curves is None else curves.better_at_end(self.larger_is_better)
 
     @cached_property
     def significant(self) -> Flags:
@@ -649,7 +653,7 @@ class Comparison(Record, kw_only=True):
         """Return plain Python values, ready for JSON: facts about the sample, the choice of the test, every pair."""
         facts = ("measure", "means", "measure_means", "adjust", "alpha", "control", "seed", "sides", "smallest",
                  "decidable", "quantity")  # fmt: skip
-        plain = Record.to_dict(replace(self, several=None, intervals=None))  # type: ignore[arg-type]
+        plain = Record.to_dict(replace(self, several=None, intervals=None, end=None))  # type: ignore[arg-type]
         _ = self.difference, self.effects  # of all pairs at once
         return {
             "learners": plain["learners"],

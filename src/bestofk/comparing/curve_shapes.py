@@ -9,6 +9,7 @@ import numpy as np
 
 from bestofk.comparing.pair_tests import PairTests, Places, run_pairs
 from bestofk.comparing.sample import LEVEL_SHARE, Sample
+from bestofk.comparing.test_choice import Choice, Family, fitting_test
 from bestofk.core.arrays import Array
 from bestofk.core.record import Record
 from bestofk.stats.adjust import holm
@@ -76,12 +77,6 @@ class CurveEffects(Record):
     def pair(self, first: str, second: str) -> CurvePair:
         """The pair, in whatever order it was compared."""
         return next(each for each in self.pairs if {each.first, each.second} == {first, second})
-
-    def better_at_end(self, larger_is_better: bool) -> Array:
-        """One entry per pair: 1 where the first is shown to be better at the last step, −1 the second, 0 neither."""
-        final = [next((each for each in pair.traits if each.feature == "final"), None) for pair in self.pairs]
-        gain = np.array([0.0 if each is None or each.adjusted > self.alpha else each.difference for each in final])
-        return np.asarray(np.sign(gain if larger_is_better else -gain))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as plain values; the shuffled F are left out, for the seed brings them back."""
@@ -156,6 +151,18 @@ def curve_effects_of(
         datasets=sample.datasets,
     )
     return effects, family[0], levels
+
+
+def tests_at_end(
+    sample: Sample, choice: Choice, first: Places, second: Places, *, alpha: float, seed: int
+) -> PairTests:
+    """Test the last step of every pair by the test that it has where last steps are all that is compared."""
+    last = sample.of_values(tuple(each[:, -1] for each in sample.curves))
+    if choice.asked and choice.test != "randomized-t":  # which is of whole curves
+        return run_pairs(last, choice.test, first, second, seed)
+    alone = sample.lone and not sample.datasets  # single values are not compared: nothing is shown of them
+    test = _test_of_numbers(sample, choice.test) if alone else fitting_test(last, Family(len(first), alpha))[0]
+    return run_pairs(last, test, first, second, seed)
 
 
 def _test_of_numbers(sample: Sample, test: str) -> str:

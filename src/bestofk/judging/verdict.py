@@ -198,10 +198,13 @@ class Verdict(Findings, Record, kw_only=True):
         return self.ordering.prior
 
     @property
-    def ahead_at_end(self) -> str | None:
-        """The learner with the best mean at the last step of whole curves, where it is not the first of the order."""
-        curves = self.comparison.curves
-        return None if curves is None or curves.ahead_at_end == self.order[0] else curves.ahead_at_end
+    def ahead_at_end(self) -> tuple[str, float] | None:
+        """Who is better than the first of the order at the last step of whole curves, and p of that step alone.
+
+        Of several the one with the smallest p; nobody where none is at most alpha.
+        """
+        found = [(name, self.comparison.end_pvalue(name, self.order[0])) for name in self.order[1:]]
+        return min(((name, p) for name, p in found if p is not None), key=lambda each: each[1], default=None)
 
     @property
     def rivals(self) -> tuple[str, ...]:

@@ -103,14 +103,14 @@ def interval_words(comparison: Comparison) -> str:
 
 
 def parts_text(pair: Pair, other: str = "") -> str:
-    """In which measures the first of a pair is shown to be better, and in which worse; of curves at the end.
+    """In which measures the first of a pair is shown to be better, and in which worse; of curves at the end and in all.
 
     ``other`` is what the second is called, where the text is to say it.
     """
     than = f" than {other}" if other else ""
     if not pair.parts:
         words = ("better", "worse") if pair.better == pair.first else ("worse", "better")
-        return f"{words[0]}{than}, but {words[1]} at the end"
+        return f"{words[1]} at the end, but {words[0]}{than}"
     better, worse = ([part.measure for part in pair.shown_in(each)] for each in (pair.first, pair.second))
     if other and worse and not better:  # who is not worse in the others may be the best
         return f"only {listed(worse)} worse{than}"

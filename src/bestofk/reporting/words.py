@@ -9,7 +9,7 @@ from pathlib import Path
 from bestofk.advice import Advice, title_of
 from bestofk.comparing import Comparison
 from bestofk.core.escapes import without_escapes
-from bestofk.core.phrases import counted, listed, plural
+from bestofk.core.phrases import counted, listed, p_words, plural
 from bestofk.evidence import Items
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict
@@ -179,9 +179,12 @@ def needed_words(more: int | None, between: tuple[int, int] | None, comparison: 
 
 
 def _of_curves(verdict: Verdict) -> str:
-    """What of the curves was compared, and who is ahead at the end if that is another."""
-    ahead = f"; {verdict.ahead_at_end} is ahead at the end" if verdict.ahead_at_end else ""
-    return f", {verdict.comparison.quantity}{ahead}" if verdict.comparison.quantity else ""
+    """What of the curves was compared, and who is better than the first at their last step."""
+    comparison, at_end = verdict.comparison, ""
+    if verdict.ahead_at_end is not None:
+        name, pvalue = verdict.ahead_at_end
+        at_end = f"; at step {comparison.sample.steps[-1]:g} alone {name} is better ({p_words(pvalue)})"
+    return f", {comparison.quantity}{at_end}" if comparison.quantity else ""
 
 
 def _not_better(verdict: Verdict) -> str:
