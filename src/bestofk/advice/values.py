@@ -10,9 +10,9 @@ from bestofk.core.arrays import Array, Flags
 from bestofk.core.phrases import counted, listed, plural
 from bestofk.evidence import Scores
 
-#: Runs that diverged are at most this share of a learner's, and so many times the range of its others away from them.
-#: Where all is well that is seen in at most 1 of 1,000 verdicts on normal runs, in 3 of 100 on four exponential ones.
-FAILED_SHARE, FAR = 1.0 / 3.0, 10.0
+#: Runs that diverged are fewer than half of a learner's, and so many times the range of its others away from them.
+#: Where all is well that is seen in at most 1 of 1,000 verdicts on normal runs, in 3 of 100 on few exponential ones.
+FAR = 10.0
 #: Fewer other runs have no range to speak of.
 FEWEST_FELLOWS = 3
 
@@ -20,7 +20,7 @@ FEWEST_FELLOWS = 3
 def k141(case: Case) -> Advice | None:
     """K141: some runs look as if they had diverged.
 
-    Fire when a few runs of a learner are worse than all its others by many times the range of these.
+    Fire when fewer than half of the runs of a learner are worse than all its others by many times the range of these.
     """
     sample = case.comparison.sample
     found = _diverged(sample)
@@ -53,7 +53,7 @@ def _diverged(sample: Sample) -> list[str]:
 
 
 def _most_failed(ordered: Array) -> int:
-    return min(int(FAILED_SHARE * len(ordered)), len(ordered) - FEWEST_FELLOWS)
+    return min((len(ordered) - 1) // 2, len(ordered) - FEWEST_FELLOWS)
 
 
 def _far_behind(ordered: Array, typical: float) -> int:
