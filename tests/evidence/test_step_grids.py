@@ -263,6 +263,16 @@ def test_steps_are_those_of_runs_that_did_not_fail(tmp_path):
         bk.judge(log(tmp_path, late), align="common", curve="final")
 
 
+@pytest.mark.parametrize("align", ["common", "interpolate"])
+def test_a_run_that_failed_after_all_steps_that_are_compared_is_named_by_its_last_step(tmp_path, align):
+    whole = [0.8, 0.7, 0.6, 0.5, 0.4, 0.3]
+    losses = {(name, seed): whole for name in "ab" for seed in (1, 2, 3)}
+    losses |= {("b", 1): [*whole[:4], "", ""], ("b", 2): whole[:2]}
+    found = bk.read(log(tmp_path, losses), align=align)
+    assert (found.steps, found.missing()) == ((0, 1), ("learner b, run 1, after step 3",))
+    assert found.ended == {("b", "1"): (3, 5), ("b", "2"): (1, 5)}
+
+
 def test_a_gate_does_not_pass_by_cutting_the_steps_at_which_runs_failed(tmp_path):
     whole = {(name, seed): [3 + seed / 100, 2.0, 1 + seed / 100] for name in "ab" for seed in range(20)}
     failed = {**whole, ("b", 3): [3.0, 2.0, ""]}

@@ -48,7 +48,8 @@ class Curves(Evidence, kw_only=True):
     curves are compared within a data set only. ``folds`` says that curves are of folds, so many in each replication,
     one replication after the other; 0 where they are of runs. ``test_fraction`` and ``divided`` are as in scores.
     ``failures`` gives the reason of a point whose fold failed. ``planned`` has, where curves have steps of their own,
-    one array (runs, steps) per learner: whether a curve has the step at all.
+    one array (runs, steps) per learner: whether a curve has the step at all. ``ended`` has, by (learner, run), the last
+    step of a run before its values end, and the last one of its learner's runs, where these go on; it is found.
 
     Examples
     --------
@@ -70,9 +71,10 @@ class Curves(Evidence, kw_only=True):
     failures: Mapping[Point, str] = field(default_factory=dict)
     divided: Divided = ""
     planned: tuple[Flags, ...] = ()
+    ended: Mapping[tuple[str, str], tuple[float, float]] = field(default_factory=dict)
 
     LISTS: ClassVar = ("learners", "values", "steps", "runs", "datasets", "planned")
-    MAPPINGS: ClassVar = ("costs", "failures")
+    MAPPINGS: ClassVar = ("costs", "failures", "ended")
 
     def __post_init__(self) -> None:
         where = self.origin.source
@@ -89,6 +91,7 @@ class Curves(Evidence, kw_only=True):
         object.__setattr__(self, "datasets", self._settled_datasets())
         object.__setattr__(self, "runs", self._settled_runs())
         object.__setattr__(self, "planned", self._settled_planned())
+        object.__setattr__(self, "ended", self.ended or self._ended())
         self._refuse_broken_folds()
         super().__post_init__()
 
@@ -127,6 +130,20 @@ class Curves(Evidence, kw_only=True):
         for each, values in zip(planned, self.values, strict=bool(planned)):
             refuse_shape(each, values.shape, name="planned", where=where)
         return planned if not all(each.all() for each in planned) else ()
+
+    def _ended(self) -> dict[tuple[str, str], tuple[float, float]]:
+        if not self.planned and not any(np.isnan(each).any() for each in self.values):
+            return {}
+        found = {}
+        told = zip(self.learners, self.runs, self.names_of_sets, self.values, self.gaps, strict=True)
+        for learner, runs, sets, values, gaps in told:
+            until = ~np.isnan(values) & ~np.logical_or.accumulate(gaps, axis=1)
+            steps = np.where(until, self.steps, -np.inf).max(axis=1).tolist()
+            longest = dict(sorted(zip(sets, steps, strict=True)))  # the last of a data set stays
+            for run, name, last in zip(runs, sets, steps, strict=True):
+                if -np.inf < last < longest[name]:
+                    found[learner, run] = last, longest[name]
+        return found
 
     def _settled_steps(self, number: int) -> tuple[float, ...]:
         given = frozen(self.steps, name="steps", where=self.origin.source)
@@ -237,12 +254,19 @@ class Curves(Evidence, kw_only=True):
 
     def missing(self) -> tuple[str, ...]:
         """Name every missing point, with the reason where one is known."""
-        named = [f", step {step:g}" for step in self.steps] if len(self.steps) > 1 else [""]
         return tuple(
-            f"learner {name}, run {runs[r]}{named[s]}{self._reason((name, runs[r], self.steps[s]))}"
+            f"learner {name}, run {runs[r]}{self._step(name, runs[r], s)}{self._reason((name, runs[r], self.steps[s]))}"
             for name, runs, gaps in zip(self.learners, self.runs, self.gaps, strict=True)
             for r, s in np.argwhere(gaps)
         )
+
+    def _step(self, learner: str, run: str, place: int) -> str:
+        """Where a value is missing: a run that failed after all steps that are compared has none at the last."""
+        if len(self.steps) == 1:
+            return ""
+        last, _ = self.ended.get((learner, run), (-np.inf, 0.0))
+        after = place == len(self.steps) - 1 and last >= self.steps[place]
+        return f", after step {last:g}" if after else f", step {self.steps[place]:g}"
 
     @property
     def gaps(self) -> tuple[Flags, ...]:
