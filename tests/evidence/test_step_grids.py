@@ -247,6 +247,41 @@ def test_a_run_that_diverged_is_not_hidden_by_cutting_steps(tmp_path):
         assert verdict.advice[0].code == "K122"
 
 
+def broken_off(tmp_path, steps=10, last=4):
+    """A log of three runs each, one of which ended early."""
+    losses = {(name, seed): [1 / (e + seed) for e in range(1, steps + 1)] for name in "ab" for seed in (1, 2, 3)}
+    return log(tmp_path, {**losses, ("b", 2): losses["b", 2][:last]})
+
+
+def test_runs_without_all_steps_are_left_out_where_that_is_asked_for(tmp_path):
+    path = broken_off(tmp_path)
+    with pytest.raises(InputError, match="learner b, run 2") as error:
+        bk.judge(path)
+    assert "missing='drop-runs'" in error.value.fix
+    assert "steps 0 to 3" in error.value.fix  # what lines are drawn over
+    for curve in (None, "mean", "area"):
+        verdict = bk.judge(path, curve=curve, missing="drop-runs")
+        assert verdict.comparison.left_out.runs == (("b", "2"),)
+        assert verdict.evidence.runs == (("1", "2", "3"), ("1", "3"))
+        assert "b 2 (ended at step 3 of 9)" in next(each.seen for each in verdict.advice if each.code == "K122")
+    assert not bk.judge(path, curve="final", missing="drop-runs").comparison.left_out  # each has a last value
+    few = {(name, seed): each for (name, seed), each in LOSSES.items() if (name, seed) != ("b", 3)}
+    with pytest.raises(InputError, match="learner b, run 2") as error:
+        bk.judge(log(tmp_path, few))
+    assert "drop-runs" not in error.value.fix
+
+
+@pytest.mark.parametrize(
+    "options", [{"align": "common"}, {"align": "interpolate"}, {"curve": "final"}, {"curve": "best"}]
+)
+def test_runs_that_ended_in_the_first_half_are_named(tmp_path, options):
+    seen = {each.code: each.seen for each in bk.judge(broken_off(tmp_path), **options).advice}
+    assert "b 2 ended at step 3 of 9" in seen["K146"]
+    assert ("left out" in seen["K146"]) == ("align" in options)
+    later = bk.judge(broken_off(tmp_path, last=7), **options)
+    assert "K146" not in {each.code for each in later.advice}
+
+
 def test_steps_are_those_of_runs_that_did_not_fail(tmp_path):
     losses = {
         ("a", 1): [9, 8, 7, 6],

@@ -12,7 +12,7 @@ from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted, listed, plural
 from bestofk.evidence import Curves, Scores
-from bestofk.evidence.evidence import BEST_OF_MORE, OTHER_PROMPTS, SEARCHED, SETTINGS_AS_RUNS
+from bestofk.evidence.evidence import BEST_OF_MORE, MOSTLY_CUT, OTHER_PROMPTS, SEARCHED, SETTINGS_AS_RUNS
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.stats.ranks import average_ranks
 
@@ -155,17 +155,46 @@ def k140(case: Case) -> Advice | None:
 
 
 def k146(case: Case) -> Advice | None:
-    """K146: the best of many steps is compared with the best of few.
+    """K146: curves of very different lengths are compared.
 
-    Fire when of every curve its best value was taken, and a learner has at least twice as many steps as another.
+    Fire when of every curve its best value was taken, and a learner has at least twice as many steps as another; when
+    curves were cut to less than half of the steps of the longest; or when a run ended in the first half of those of
+    others of its learner.
     """
-    if BEST_OF_MORE not in case.evidence.origin.assumed:
+    assumed, early = case.evidence.origin.assumed, _ended_early(case.evidence)
+    if MOSTLY_CUT in assumed:
+        return Advice(
+            "K146",
+            "more than half of the steps of the longest curves were left out, for not all curves have them"
+            f"{f': {early}' if early else ''}",
+            "complete the short curves, or leave them out: --missing drop-runs instead of --align",
+        )
+    if early:
+        return Advice(
+            "K146",
+            f"a value early in training stands for the result of a whole run: {early}",
+            "see whether these runs broke down: complete them, or leave their rows or files out",
+        )
+    if BEST_OF_MORE not in assumed:
         return None
     return Advice(
         "K146",
         "the best of many steps is compared with the best of few: chance alone makes the best of more values better",
         "compare the steps that all learners have (--align common), or last values (--curve final)",
     )
+
+
+def _ended_early(evidence: Any) -> str:
+    """Which runs have less than half of the training of others of their learner."""
+    if not isinstance(evidence, Curves):
+        return ""
+    here = {(name, run) for name, runs in zip(evidence.learners, evidence.runs, strict=True) for run in runs}
+    early = [
+        f"{name} {run} ended at step {last:g} of {longest:g}"
+        for (name, run), (last, longest) in evidence.ended.items()
+        if (name, run) in here and 2 * last < longest
+    ]
+    return f"{listed(early[:3])}{' …' if len(early) > 3 else ''}" if early else ""
 
 
 def identical(evidence: Any, comparison: Comparison) -> list[list[str]]:
@@ -341,7 +370,8 @@ def _failed_runs(curves: Curves, left_out: LeftOut) -> Advice | None:
     runs = left_out.runs or tuple(run for run in reasons if run in here)
     if not runs:
         return None
-    named = [f"{name} {run} ({reasons.get((name, run), 'no value')})" for name, run in runs]
+    ends = {run: f"ended at step {last:g} of {longest:g}" for run, (last, longest) in curves.ended.items()}
+    named = [f"{name} {run} ({(ends | reasons).get((name, run), 'no value')})" for name, run in runs]
     whose = f"{listed(named[:3])}{' …' if len(named) > 3 else ''}"
     return Advice(
         "K122",

@@ -132,7 +132,7 @@ class Curves(Evidence, kw_only=True):
         return planned if not all(each.all() for each in planned) else ()
 
     def _ended(self) -> dict[tuple[str, str], tuple[float, float]]:
-        if not self.planned and not any(np.isnan(each).any() for each in self.values):
+        if len(self.steps) < 2 or (not self.planned and not any(np.isnan(each).any() for each in self.values)):
             return {}
         found = {}
         told = zip(self.learners, self.runs, self.names_of_sets, self.values, self.gaps, strict=True)
@@ -365,7 +365,10 @@ class Curves(Evidence, kw_only=True):
         )
         if not self.of_folds:
             failures = {(*run, 1.0): reason for run, reason in reasons.items()}
-            return self.as_kind(Runs, values=values, steps=(), planned=(), failures=failures, origin=origin)
+            ended = {run: steps for run, steps in self.ended.items() if run not in gaps}
+            return self.as_kind(
+                Runs, values=values, steps=(), planned=(), failures=failures, ended=ended, origin=origin
+            )
         names = self.names_of_sets[0]
         places = by_fold(np.arange(1.0, len(names) + 1.0)[None], names, self.folds)[0]
         at = {self.runs[0][int(places[cell]) - 1]: cell for cell in zip(*np.nonzero(~np.isnan(places)), strict=True)}

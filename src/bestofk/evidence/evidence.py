@@ -38,6 +38,8 @@ SEARCHED = "searched"
 OTHER_PROMPTS = "other-prompts"
 #: Of every curve its best value was taken, of some learners among at least twice as many steps as of others.
 BEST_OF_MORE = "best-of-more"
+#: Curves were cut to less than half of the steps of the longest.
+MOSTLY_CUT = "mostly-cut"
 
 
 class Origin(Record):

@@ -5,6 +5,7 @@ Steps of several data sets are shares of each one's last step; so are the traini
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
@@ -15,7 +16,7 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
-from bestofk.core.phrases import counted
+from bestofk.core.phrases import counted, option_text
 from bestofk.evidence import Curves, Origin
 
 OWN_STEPS = "--curve final or best (curve='final') compares each run's own last or best value, whatever its steps"
@@ -70,6 +71,12 @@ def aligned(curves: Sequence[OneCurve], how: str, *, where: str = "curves") -> B
     return steps, [_until_it_failed(each, steps, how) if gone else next(whole) for each, gone in states], note
 
 
+def mostly_cut(curves: Sequence[OneCurve], steps: Array) -> bool:
+    """Whether more than half of the steps of the longest curve are before or after these."""
+    longest = max((each.steps for each in curves), key=len)
+    return int(((longest >= steps[0]) & (longest <= steps[-1])).sum()) < len(longest) / 2
+
+
 def _steps_with_values(curves: Sequence[OneCurve]) -> dict[str, list[Array]]:
     """Steps at which the curves of every data set have a value, curve by curve."""
     found: dict[str, list[Array]] = {}
@@ -115,6 +122,15 @@ def single_curves(curves: Curves) -> list[OneCurve]:
     ]
 
 
+def with_all_steps(curves: Curves, missing: str) -> tuple[Curves, tuple[tuple[str, str], ...]]:
+    """Return the runs that have all steps, and by (learner, run) the others, which only ``drop-runs`` leaves out."""
+    if missing != "drop-runs":
+        refuse_other_steps(curves)
+    told = zip(curves.learners, curves.runs, curves.planned, strict=bool(curves.planned))
+    short = tuple((name, runs[i]) for name, runs, own in told for i in np.flatnonzero(~own.all(axis=1)))
+    return curves.without(runs=short) if short else curves, short
+
+
 def refuse_other_steps(curves: Curves) -> None:
     """Refuse curves with steps of their own where the same are needed."""
     if curves.planned:
@@ -127,12 +143,15 @@ def unequal_grids(curves: Sequence[OneCurve], where: str) -> InputError:
     if sets is not None and len(sets) > 1:
         return _other_datasets(curves, sets, where)
     everything = np.unique(np.concatenate([each.steps for each in curves]))
-    lacking = next(each for each in curves if len(each.steps) < len(everything))
-    step = np.setdiff1d(everything, lacking.steps)[0]
+    lacking = [each for each in curves if len(each.steps) < len(everything)]
+    step = np.setdiff1d(everything, lacking[0].steps)[0]
+    left = Counter(each.learner for each in curves) - Counter(each.learner for each in lacking)
+    without = f"{option_text('missing', 'drop-runs')} leaves out {counted(len(lacking), 'run')} without all steps"
+    drop = [without] if all(left[each.learner] > 1 for each in curves) else []
     return InputError(
-        f"the curve of {lacking.name} has no step {step:g}, which other curves have.",
+        f"the curve of {lacking[0].name} has no step {step:g}, which other curves have.",
         where,
-        f"{'; or '.join(['complete it', *offers([each.steps for each in curves]), OWN_STEPS])}.",
+        f"{'; or '.join(['complete it', *drop, *offers([each.steps for each in curves]), OWN_STEPS])}.",
     )
 
 
@@ -177,8 +196,10 @@ def offers(grids: Sequence[Array]) -> list[str]:
     found = []
     if shared > 1:
         found.append(f'--align common (align="common") keeps the {shared} of {steps} steps that all have')
-    if _line_steps(grids) is not None:
-        found.append('--align interpolate (align="interpolate") draws lines between points')
+    lines = _line_steps(grids)
+    if lines is not None:
+        over = f"steps {lines[0]:g} to {lines[-1]:g}"
+        found.append(f'--align interpolate (align="interpolate") draws lines between points over {over}')
     return found
 
 

@@ -20,7 +20,7 @@ from bestofk.evidence.curves import Runs
 from bestofk.evidence.filled_results import fills
 from bestofk.evidence.item_folds import completed_as_tested
 from bestofk.evidence.missing_results import LeftOut, completed
-from bestofk.evidence.step_grids import refuse_other_steps
+from bestofk.evidence.step_grids import with_all_steps
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging.findings.filled_in import INSTEAD, FilledIn
 from bestofk.judging.good_enough import Within, level_of, within_of
@@ -153,8 +153,9 @@ def _compared(
     seed, paired, groups, control = (settings[name] for name in ("seed", "paired", "groups", "control"))
     rope = _rope(settings["rope"])
     refuse_wrong_seed(seed, where="judge", name="seed")  # whether a test draws or not, a wrong seed is one
-    used, quantity = _of_curves(evidence, settings["curve"])
+    used, quantity, short = _of_curves(evidence, settings["curve"], settings["missing"])
     used, left_out = _complete(used, settings["missing"], settings["test"])
+    left_out = replace(left_out, runs=(*short, *left_out.runs)) if short else left_out
     k = len(used.learners)
     alpha = alpha_of(settings["alpha"], where="compare")
     sample = sample_of(used, paired=paired, groups=groups)
@@ -182,16 +183,19 @@ def _compared(
     return used, replace(comparison, margin=rope) if rope else comparison
 
 
-def _of_curves(evidence: Evidence, curve: str | None) -> tuple[Evidence, str]:
-    """The part of every curve that is compared, and how to call it."""
+def _of_curves(
+    evidence: Evidence, curve: str | None, missing: str
+) -> tuple[Evidence, str, tuple[tuple[str, str], ...]]:
+    """The part of every curve that is compared, how to call it, and the runs left out that lack steps of others."""
     if not isinstance(evidence, Curves) or isinstance(evidence, Runs):
         if curve is not None:
             raise InputError(
                 f"curve is {curve!r}, and there are no curves.", "argument curve", "leave it out: there are no steps."
             )
-        return evidence, ""
-    if curve in ("mean", "area"):
-        refuse_other_steps(evidence)
+        return evidence, "", ()
+    short: tuple[tuple[str, str], ...] = ()
+    if curve not in ("final", "best"):  # a run has a last and a best value of its own, whatever its steps
+        evidence, short = with_all_steps(evidence, missing)
     first, last = evidence.steps[0], evidence.steps[-1]
     words = {
         "final": f"at each run's last step, up to {last:g}" if evidence.planned else f"at step {last:g}",
@@ -201,6 +205,7 @@ def _of_curves(evidence: Evidence, curve: str | None) -> tuple[Evidence, str]:
     return (
         evidence if curve in (None, "whole") else evidence.reduced(curve),
         words.get(curve or "whole", f"averaged over steps {first:g}–{last:g}"),
+        short,
     )
 
 

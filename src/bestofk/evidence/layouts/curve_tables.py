@@ -12,6 +12,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain, spellings
 from bestofk.core.phrases import counted
 from bestofk.evidence.curves import Curves, Runs
+from bestofk.evidence.evidence import MOSTLY_CUT
 from bestofk.evidence.layouts.grid import Key, grid_of, joined, key_of, places_within, refuse_two_spellings, twice
 from bestofk.evidence.layouts.long_scores import (
     failed_rows,
@@ -23,7 +24,7 @@ from bestofk.evidence.layouts.long_scores import (
 from bestofk.evidence.layouts.measure_columns import finite_numbers, mean_costs, measured_column, number_columns
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.roles import Roles
-from bestofk.evidence.step_grids import aligned, single_curves
+from bestofk.evidence.step_grids import aligned, mostly_cut, single_curves
 from bestofk.tables.table import Table
 
 
@@ -55,7 +56,9 @@ def long_curves(table: Table, roles: Roles, request: Request) -> Curves:
         origin=roles.origin(table),
     )
     if request.align is not None:
-        steps, curves, note = aligned(single_curves(made), request.align, where=table.source)
+        single = single_curves(made)
+        steps, curves, note = aligned(single, request.align, where=table.source)
+        roles.assumed += [MOSTLY_CUT] if request.align != "relative" and mostly_cut(single, steps) else []
         parts = np.split(np.stack(curves), np.cumsum([len(rows) for rows in own])[:-1])
         made = replace(made, steps=tuple(steps.tolist()), values=tuple(parts), planned=())
         roles.notes += [note] if note else []
