@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 import bestofk as bk
-from bestofk.core.phrases import p_words
+from bestofk.core.phrases import p_text, p_words
 from bestofk.plots.figures.difference_intervals import DifferenceIntervalsInfo
 from bestofk.plots.figures.order_graph import OrderGraphInfo
 from bestofk.reporting.first_screen import first_table
 from bestofk.reporting.page import page_of
 from bestofk.reporting.report import report_text
-from bestofk.reporting.tables import aligned, comparison_table, fitted, narrowed, p_text
+from bestofk.reporting.tables import aligned, comparison_table, fitted, narrowed
 from bestofk.reporting.words import comparison_text, headline, ordering_text, verdict_text
 from makers import NAMES, amounts, folds, items, over_datasets, runs, task_runs, with_gap
 from report_cases import EXAMPLES
