@@ -91,9 +91,55 @@ def test_columns_of_different_lengths_have_different_numbers_of_runs(tmp_path):
     assert found.missing() == ("learner a, run 2",)
 
 
-def test_an_empty_cell_beside_a_seed_is_a_missing_run(tmp_path):
-    found = bk.read(written(tmp_path, "a.csv", "seed,a,b\n1,0.5,0.4\n2,0.6,0.7\n5,,0.1\n"), measure="accuracy")
-    assert found.missing() == ("learner a, run 5",)
+def test_an_empty_cell_beside_a_seed_is_a_run_that_was_not_made(tmp_path):
+    path = written(tmp_path, "a.csv", "seed,a,b\n1,,0.3\n2,0.6,0.7\n3,0.5,0.4\n5,,0.1\n")
+    found = bk.read(path, measure="accuracy")
+    assert (found.runs, found.missing()) == ((("2", "3"), ("1", "2", "3", "5")), ())
+    assert any("2 of a" in note for note in found.origin.notes)
+
+
+def test_an_empty_cell_of_a_row_per_run_is_a_missing_run(tmp_path):
+    text = "model,seed,accuracy\na,1,0.5\na,2,0.6\na,5,\nb,1,0.4\nb,2,0.7\n"
+    assert bk.read(written(tmp_path, "a.csv", text)).missing() == ("learner a, run 5",)
+
+
+HEADINGS = [("s1", "s2", "s3"), ("42", "43", "44"), ("seed_0", "seed_1", "seed_2"), ("glass", "iris", "wine")]
+
+
+@pytest.mark.parametrize("headings", HEADINGS)
+def test_columns_beside_learners_in_rows_are_what_they_are_said_to_be(tmp_path, headings):
+    head = ",".join(("model", *headings))
+    path = written(tmp_path, "a.csv", f"{head}\na,0.5,0.6,0.4\nb,0.7,0.8,0.7\n")
+    runs = bk.read(path, measure="accuracy", rows="runs")
+    assert (type(runs), runs.runs) == (bk.Runs, (headings, headings))
+    assert values_of(runs) == {"a": [0.5, 0.6, 0.4], "b": [0.7, 0.8, 0.7]}
+    assert bk.read(path, measure="accuracy", rows="folds").folds == headings
+    assert bk.read(path, measure="accuracy", rows="datasets").datasets == headings
+    fewer = bk.read(written(tmp_path, "b.csv", f"{head}\na,0.5,0.6,\nb,0.7,0.8,0.7\n"), measure="mae", rows="runs")
+    assert (fewer.runs, fewer.missing()) == ((headings[:2], headings), ())
+
+
+def test_a_learner_in_a_row_without_results_is_not_lost(tmp_path):
+    path = written(tmp_path, "a.csv", "model,s1,s2\na,0.5,0.6\nb,0.7,0.8\nc,,\n")
+    assert bk.read(path, measure="accuracy", rows="runs").missing() == ("learner c, run s1", "learner c, run s2")
+
+
+@pytest.mark.parametrize("name", ["seed", "run"])
+def test_columns_that_are_called_seeds_are_runs(tmp_path, name):
+    path = written(tmp_path, "a.csv", f"model,{name}1,{name}2\na,0.5,0.6\nb,0.7,0.8\n")
+    assert type(bk.read(path, measure="accuracy")) is bk.Runs
+
+
+@pytest.mark.parametrize("headings", ["s1,s2,s3", "s0,s42,s7", "42,43,44", "0,1,7", "ds1,ds2,ds3"])
+def test_columns_that_may_be_runs_are_asked_about(tmp_path, headings):
+    path = written(tmp_path, "a.csv", f"model,{headings}\na,0.5,0.6,0.4\nb,0.7,0.8,0.7\n")
+    assert "--rows runs|folds|datasets" in refusal(path, measure="accuracy").fix
+    assert "--rows runs" in refusal(path).fix
+
+
+def test_data_sets_that_are_called_by_a_word_and_a_size_are_not_asked_about(tmp_path):
+    path = written(tmp_path, "a.csv", "model,cifar10,cifar100\na,0.5,0.6\nb,0.7,0.8\n")
+    assert bk.read(path, measure="accuracy").datasets == ("cifar10", "cifar100")
 
 
 def test_a_reason_stands_beside_the_missing_run(tmp_path):

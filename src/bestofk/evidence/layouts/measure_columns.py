@@ -34,7 +34,7 @@ from bestofk.tables.table import Table, Text
 
 INDICES = frozenset({"test_indices", "train_indices", "indices"})  # of folds, as scikit-learn names them
 
-TURNED = "; or, if these columns are data sets, what their numbers are: --measure accuracy (measure='accuracy')"
+TURNED = "; or, if these columns are data sets, folds or runs, what their numbers are: --measure accuracy --rows runs"
 
 
 @dataclass

@@ -22,7 +22,7 @@ from bestofk.tables.table import Table
 MOST = 100
 #: What names of one word and a number may be of.
 NUMBERED_ROLES = ("learner", "dataset", "replication", "fold", "item")
-_NUMBERED = re.compile(r"(.*?[^\W\d])[\W_]*\d+")
+_NUMBERED = re.compile(r"((?:.*?[^\W\d])?)[\W_]*\d+")
 
 
 def role_of_names(names: Sequence[str]) -> str:
@@ -33,9 +33,21 @@ def role_of_names(names: Sequence[str]) -> str:
     >>> role_of_names(["fold1", "fold2"]), role_of_names(["model 1", "model 2"]), role_of_names(["svm", "iris"])
     ('fold', 'learner', '')
     """
-    numbered = {match[1] if (match := _NUMBERED.fullmatch(name.strip())) else "" for name in names}
-    roles = roles_of_name(numbered.pop()) if len(numbered) == 1 else ()
+    roles = roles_of_name(word_of_names(names) or "")
     return roles[0] if roles and roles[0] in NUMBERED_ROLES else ""
+
+
+def word_of_names(names: Sequence[str]) -> str | None:
+    """The word that names have in common, where each is that word and a number; "" of mere numbers; else None.
+
+    Examples
+    --------
+    >>> word_of_names(["seed_0", "seed_1"]), word_of_names(["42", "43"]), word_of_names(["svm", "iris"])
+    ('seed', '', None)
+    """
+    found = [_NUMBERED.fullmatch(name.strip()) for name in names]
+    words = {match[1] if match else None for match in found}
+    return words.pop() if len(words) == 1 else None
 
 
 def row_role(table: Table, column: str, columns: Sequence[str], request: Request) -> str:
@@ -64,8 +76,9 @@ def _asked(table: Table, column: str, rows: Sequence[str], columns: Sequence[str
     return InputError(
         f"{what} may name learners or data sets: are {down} learners and {across} data sets, or the other way round?",
         table.source if index or nameless else table.where(column=column),
-        f"say --transpose (transpose=True) if {down} are learners, --rows datasets (rows='datasets') if {across} are, "
-        f"or {named}; and name the measure (--measure accuracy).",
+        f"say --transpose (transpose=True) if {down} are learners, with --rows runs if {across} are runs of theirs; "
+        f"--rows datasets (rows='datasets') if {across} are learners, or {named}; and name the measure (--measure "
+        "accuracy).",
     )
 
 

@@ -25,7 +25,14 @@ from bestofk.evidence.layouts.roles import KEY_ROLES, MOST, Roles, holds_runs, n
 from bestofk.evidence.layouts.shelf import layout_of
 from bestofk.evidence.layouts.tidy import is_tidy, on_one_measure, with_measure_columns
 from bestofk.evidence.layouts.told_columns import as_told
-from bestofk.evidence.layouts.wide import as_long, chosen, is_cost, predicted_items, with_column_names_in_rows
+from bestofk.evidence.layouts.wide import (
+    as_long,
+    chosen,
+    is_cost,
+    only_runs_made,
+    predicted_items,
+    with_column_names_in_rows,
+)
 from bestofk.evidence.programs.optuna import refuse_told_trials
 from bestofk.evidence.programs.training import with_runs_named
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
@@ -125,6 +132,7 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
         return predicted_items(table, roles, request)
     roles.drop("prediction")
     table, roles, request = as_long(table, roles, request)
+    table = only_runs_made(table, MEASURED, roles, request)
     return long_evidence(with_told_rows(table, roles, request, wide=True), roles, request)
 
 

@@ -36,7 +36,7 @@ from bestofk.evidence.layouts.predictions import (
     with_class_words,
 )
 from bestofk.evidence.layouts.request import ROWS, Request
-from bestofk.evidence.layouts.roles import KEY_ROLES, Roles, noun, role_of_names
+from bestofk.evidence.layouts.roles import KEY_ROLES, Roles, holds_runs, noun, role_of_names, word_of_names
 from bestofk.evidence.measure_vectors.wanted import one_score
 from bestofk.evidence.scores import COUNTS
 from bestofk.measures.catalogue import cost_of_name, is_bounded, is_larger_better
@@ -105,10 +105,10 @@ def _row_per_learner(table: Table, roles: Roles, name: str, columns: Mapping[str
 
 
 def with_column_names_in_rows(table: Table, roles: Roles, request: Request) -> tuple[Table, Roles, Request]:
-    """A column per data set, or per fold, as a row for each of these; another table as it is.
+    """A column per data set, fold or run as a row for each of these; another table as it is.
 
     Columns are such where ``transpose`` says so; where they are no measures, and a measure that is none of them says
-    so; or, of a table with one row per learner, their names.
+    so; or, of a table with one row per learner, their names, or what rows are said to be.
     """
     if request.on or roles.measures or any(role in roles for role in ("item", "truth", "step")):
         _refuse_transpose(table, request, "rows are of items, steps or several measures")
@@ -129,19 +129,21 @@ def with_column_names_in_rows(table: Table, roles: Roles, request: Request) -> t
             "give the results that it was made of, a row each: model,seed,accuracy.",
         )
     asked, role = request.measure, role_of_names([name for name in columns if name not in sums])
+    role = role if role in IN_COLUMNS and role not in roles else ""
+    if request.told_rows and (one_row_each or request.transpose) and (request.rows or not role):
+        role = ROWS[request.told_rows]
     if request.transpose:
         _refuse_transpose(table, request, _not_turned(columns, roles, bool(measured), asked))
-        role = ROWS[request.rows] if request.rows else role if role in IN_COLUMNS else "dataset"
-        return _turned(table, roles, request, columns, facts, words, role)
-    if asked is None and not (one_row_each and role in IN_COLUMNS):
+        return _turned(table, roles, request, columns, facts, words, role or "dataset")
+    if asked is None and not (one_row_each and role):
         return table, roles, request
     if asked is not None and plain(asked) in map(plain, columns):
         return table, roles, request
-    role = role if role in IN_COLUMNS and role not in roles else "dataset"
-    if role in roles or not (one_row_each or _says_columns(columns, request)):
+    if (role or "dataset") in roles or not (one_row_each or _says_columns(columns, request)):
         return table, roles, request
-    _refuse_numbered(table, columns)
-    return _turned(table, roles, request, columns, facts, words, role)
+    if not role:
+        _refuse_numbered(table, columns, one_row_each=one_row_each)
+    return _turned(table, roles, request, columns, facts, words, role or "dataset")
 
 
 def _turned(
@@ -163,12 +165,34 @@ def _turned(
     columns = [name for name in columns if name not in sums]
     measure = request.measure or "score"
     values = {name: Numbers(finite_numbers(table, name)) for name in columns}
-    roles.column[role] = role
+    roles.column[role] = called = plain(word_of_names(columns) or "") if role_of_names(columns) == role else role
     roles.rest = [*(name for name in roles.rest if name not in (*columns, *sums)), measure]
-    roles.notes.append(
-        f"the columns {listed(columns[:3])}{' …' if len(columns) > 3 else ''} were read as {noun(role)}s"
-    )
-    return table.without(columns).stacked(values, role, measure), roles, request
+    kind = "run" if holds_runs(roles, request) else noun(role)
+    roles.notes.append(f"the columns {_some(columns)} were read as {kind}s")
+    long = table.without(columns).stacked(values, called, measure)
+    return only_runs_made(long, measure, roles, request), roles, request
+
+
+def only_runs_made(table: Table, column: str, roles: Roles, request: Request) -> Table:
+    """The rows with a result, where rows are runs: an empty cell beside or under a seed is a run that was not made.
+
+    A learner without any result keeps its rows: all of them are missing.
+    """
+    if not holds_runs(roles, request):
+        return table
+    learner = key_of(table, "learner", roles.column["learner"])
+    empty = np.isnan(table.numbers(column))
+    made = np.bincount(learner.codes, ~empty, minlength=len(learner.names))
+    left_out = np.bincount(learner.codes, empty, minlength=len(learner.names)) * (made > 0)
+    if not left_out.any():
+        return table
+    whose = [f"{int(left_out[k])} of {learner.names[k]}" for k in np.flatnonzero(left_out)]
+    roles.notes.append(f"empty cells were read as runs that were not made: {_some(whose)}")
+    return table.rows(np.flatnonzero(~empty | (made == 0)[learner.codes]))
+
+
+def _some(names: Sequence[str]) -> str:
+    return f"{listed(names[:3])}{' …' if len(names) > 3 else ''}"
 
 
 def _not_turned(columns: list[str], roles: Roles, measured: bool, asked: str | None) -> str:
@@ -215,14 +239,22 @@ def _says_columns(columns: Sequence[str], request: Request) -> bool:
 IN_COLUMNS = ("dataset", "replication", "fold")
 
 
-def _refuse_numbered(table: Table, columns: Sequence[str]) -> None:
-    """Columns that are called by numbers alone may be folds or data sets."""
-    if all(name.strip().isdecimal() for name in columns):
+def _refuse_numbered(table: Table, columns: Sequence[str], *, one_row_each: bool) -> None:
+    """Columns that are called by numbers, or by a word that says nothing and a number, may be runs as well."""
+    word = word_of_names(columns)
+    if word == "" or (one_row_each and word is not None and (len(word) == 1 or _count_on(columns))):
+        said = "say it: --rows runs|folds|datasets (rows='runs'); or " if one_row_each else ""
         raise InputError(
-            f"the columns {listed(columns[:3])}{' …' if len(columns) > 3 else ''} may be folds or data sets.",
+            f"the columns {_some(columns)} may be runs (seeds), folds or data sets.",
             table.source,
-            "name them so: fold1, fold2 … or dataset1, dataset2 ….",
+            f"{said}name them so: seed1, seed2 …, fold1, fold2 … or dataset1, dataset2 ….",
         )
+
+
+def _count_on(names: Sequence[str]) -> bool:
+    """Whether the numbers at the end of names go up by one."""
+    numbers = [int(re.findall(r"\d+", name)[-1]) for name in names]
+    return numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
 def with_row_names(table: Table, roles: Roles, request: Request) -> Table:
