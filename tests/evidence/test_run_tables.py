@@ -392,6 +392,30 @@ def test_a_run_without_a_result_has_no_other_settings():
     assert (len(found.missing()), found.origin.assumed) == (1, ())
 
 
+def test_only_runs_that_are_judged_tell_whether_settings_differ():
+    frame = mlflow()
+    frame["params.lr"] = 0.1
+    frame.loc[0, "params.lr"] = 0.2
+    assert bk.read(frame, measure="accuracy").origin.assumed
+    other = [name for name in set(frame["params.algo"]) if name != frame.loc[0, "params.algo"]]
+    assert not bk.read(frame, measure="accuracy", learners=other).origin.assumed
+    frame.loc[0, "status"] = "FAILED"
+    assert not bk.read(frame, measure="accuracy").origin.assumed
+
+
+@pytest.mark.parametrize("name", ["epoch", "global_step", "step", "best_epoch", "Epoch"])
+def test_how_far_training_came_is_no_setting(tmp_path, name):
+    text = wandb(head=HEAD.replace("epoch", name)).replace(",1,99,10,", ",1,99,7,")
+    assert bk.read(written(tmp_path, "a.csv", text), measure="val/acc").origin.assumed == ()
+    told = bk.read(written(tmp_path, "b.csv", text.replace(name, f"config.{name}")), measure="val/acc")
+    assert told.origin.assumed == ("settings-as-runs",)
+
+
+def test_the_settings_that_differ_are_named_in_the_advice():
+    advice = bk.judge(bk.read(mlflow(params__seed="params.depth"), measure="accuracy")).advice[0]
+    assert (advice.code, "params.depth" in advice.seen) == ("K138", True)
+
+
 def test_a_run_that_did_not_finish_is_missing():
     frame = mlflow()
     frame.loc[0, "status"] = "FAILED"

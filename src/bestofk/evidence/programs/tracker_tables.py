@@ -7,12 +7,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from bestofk.core.arrays import Flags
 from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
 from bestofk.core.names import plain
 from bestofk.core.phrases import listed
 from bestofk.evidence.columns import has_role, roles_of_name
-from bestofk.evidence.evidence import SETTINGS_AS_RUNS
+from bestofk.evidence.evidence import DIFFER_IN, SETTINGS_AS_RUNS
 from bestofk.evidence.layouts.layout import Layout, Read
 from bestofk.evidence.layouts.measure_columns import chosen_metric
 from bestofk.evidence.layouts.request import Request
@@ -33,6 +34,8 @@ HYPERPARAMETERS = frozenset(
         *("n_estimators", "max_depth", "l1", "l2", "alpha", "beta", "epsilon", "clip", "label_smoothing"),
     }
 )
+#: How far training had come when it ended: no setting, unless the tracker says so.
+REACHED = frozenset({"step", "epoch", "iteration", "iter", "global_step"})
 #: How columns of settings and of metrics begin, where a tracker says which they are.
 SETTINGS, METRICS = ("params.", "tags.", "config."), ("metrics.", "summary.")
 #: How trackers call the end of a run that has its results.
@@ -101,7 +104,8 @@ def _from_wandb(table: Table, request: Request) -> Read:
     names = {plain(name): name for name in table.names if not _bare(name).startswith("_")}
     shown = {name: _bare(name) for key, name in names.items() if key not in FACTS}
     told = [name for name in shown if roles_of_name(shown[name]) or not table.is_mostly_numeric(name)]
-    settings = tuple(each for each in shown if each.startswith(SETTINGS) or (each in told and _bare(each) == each))
+    by_content = [name for name in told if _bare(name) == name and plain(name) not in REACHED]
+    settings = tuple(name for name in shown if name.startswith(SETTINGS) or name in by_content)
     rest = [name for name in shown if name not in settings and name not in told]
     metrics = tuple(name for name in rest if not table.is_blank(name))
     took = [name for key, name in names.items() if key == "runtime" and table.is_numeric(name)]
@@ -118,8 +122,9 @@ def _runs(table: Table, request: Request, parts: _Parts, what: str) -> Read:
     learner = _learner(table, parts)
     kept, request = _roles(request, parts)
     searched = [name for name in _told_settings(parts) if name not in kept]
-    ended = table.rows(np.flatnonzero(~table.column(metric).empty))  # what broke off may have logged no settings
-    mixed = [] if learner is None else _mixed_settings(ended, learner, searched)
+    mixed = (
+        [] if learner is None else _mixed_settings(_judged(table, request, parts, metric, learner), learner, searched)
+    )
     costs = _costs(table, request, parts, [] if learner is None else [name for name in searched if name not in mixed])
     kept |= {name: parts.shown[name] for name in parts.metrics} if request.on else costs
     kept |= {metric: measure}
@@ -138,7 +143,7 @@ def _runs(table: Table, request: Request, parts: _Parts, what: str) -> Read:
         notes.append(f"column {learner!r} was read as learner")
     if mixed:
         request = replace(request, assumed=(*request.assumed, SETTINGS_AS_RUNS))
-        notes.append(f"runs of one learner differ in {listed(mixed)}")
+        notes.append(f"{DIFFER_IN} {listed(mixed)}")
     return _without_unfinished(table.only(kept), table, parts, measure), request, notes
 
 
@@ -177,6 +182,15 @@ def _told_settings(parts: _Parts) -> list[str]:
     known = [name for name in parts.metrics if plain(parts.shown[name]) in HYPERPARAMETERS]
     told = [name for name in parts.settings if not name.startswith("tags.")]
     return [name for name in (*told, *known) if not plain(parts.shown[name]).endswith("seed")]
+
+
+def _judged(table: Table, request: Request, parts: _Parts, metric: str, learner: str) -> Table:
+    """The runs with a result, of the learners asked for: what broke off may have logged no settings, or other ones."""
+    chosen = ~table.column(metric).empty & _finished(table, parts)
+    if request.learners is not None:
+        words = table.text(learner)
+        chosen &= np.array([*(word in request.learners for word in words.categories), False])[words.codes]
+    return table.rows(np.flatnonzero(chosen))
 
 
 def _mixed_settings(table: Table, learner: str, settings: list[str]) -> list[str]:
@@ -239,16 +253,22 @@ def _divides(table: Table, name: str) -> bool:
 
 def _without_unfinished(long: Table, table: Table, parts: _Parts, measure: str) -> Table:
     """A run that has not finished has no result, whatever it had logged; its state is the reason."""
-    if parts.state is None:
+    done = _finished(table, parts)
+    if parts.state is None or done.all():
         return long
     words = table.text(parts.state)
-    done = np.array([*(word.lower() in FINISHED for word in words.categories), True])[words.codes]
-    if done.all():
-        return long
     reasons = ["" if fine else words.categories[code] for fine, code in zip(done, words.codes, strict=True)]
     values = np.full(len(long), np.nan)
     values[done] = long.rows(np.flatnonzero(done)).numbers(measure)  # whatever others have logged last
     return long.with_columns({measure: Numbers(values), "failure": Words().column(reasons)})
+
+
+def _finished(table: Table, parts: _Parts) -> Flags:
+    """Which runs came to their end, as far as the tracker says."""
+    if parts.state is None:
+        return np.ones(len(table), dtype=bool)
+    words = table.text(parts.state)
+    return np.array([*(word.lower() in FINISHED for word in words.categories), True])[words.codes]
 
 
 MLFLOW_RUNS = Layout(is_mlflow_runs, _from_mlflow)
