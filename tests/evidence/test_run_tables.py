@@ -570,6 +570,18 @@ def test_numbers_of_a_tracker_may_be_costs(tmp_path, program, cost):
 # --- names that are nearly the same -----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("cell", ["inf", "oops"])
+@pytest.mark.parametrize("key", ["seed", "fold", "step"])
+def test_a_fault_in_a_column_that_is_not_asked_for_is_no_fault(tmp_path, key, cell):
+    rows = "".join(f"{name},{i},{cell if i == 1 else 0.5},0.{i}\n" for name in "ab" for i in (1, 2, 3))
+    path = written(tmp_path, "a.csv", f"model,{key},train_loss,val_accuracy\n{rows}")
+    found = bk.read(path, measure="val_accuracy")
+    assert (found.measure, found.costs) == ("val_accuracy", {})
+    assert any("'train_loss'" in note for note in found.origin.notes)
+    for asked in ({"measure": "train_loss"}, {"measure": "val_accuracy", "costs": ["train_loss"]}):
+        assert "line 2, column train_loss" in refusal(path, **asked).where
+
+
 def test_two_spellings_of_a_learner_or_a_task_are_refused(tmp_path):
     rows = "".join(f"{name},{seed},0.{50 + seed}\n" for name in ("vit", "cnn") for seed in range(4))
     path = written(tmp_path, "a.csv", f"model,seed,accuracy\n{rows}ViT,4,0.6\nViT,5,0.6\n")

@@ -83,6 +83,23 @@ def number_columns(table: Table, roles: Roles, request: Request) -> NumberColumn
     return found
 
 
+def pass_over_faults(table: Table, roles: Roles, request: Request) -> None:
+    """Leave out columns in which a cell is no finite number, where another is the measure and nobody asks for them."""
+    asked = plain(request.measure or "")
+    if asked not in {each for name in roles.rest for each in (plain(name), _short(name))}:
+        return
+    needed = {asked, *COUNTS, *map(plain, request.costs or ()), *(plain(each.name) for each in request.on)}
+    faulty = [n for n in roles.rest if not needed & {plain(n), _short(n)} and _has_fault(table, n)]
+    roles.leave_out("cells that are no finite numbers", faulty)
+    roles.rest = [name for name in roles.rest if name not in faulty]
+
+
+def _has_fault(table: Table, name: str) -> bool:
+    if not table.is_numeric(name):
+        return _is_meant_as_numbers(table, name)
+    return bool(np.isinf(table.numbers(name)).any())
+
+
 def cost_columns(table: Table, request: Request) -> dict[str, str]:
     """Columns of a program's table with costs in them, by their names or as somebody says, and what they are called."""
     said = {plain(name) for name in request.costs or ()}
@@ -316,8 +333,12 @@ def _has_spreads(column: Text) -> bool:
     return bool(words) and 2 * sum(map(is_mean_with_spread, words)) > len(words)
 
 
+def _short(column: str) -> str:
+    return without_mean(column).removeprefix("test_")
+
+
 def _measure_name(column: str, names: dict[str, str]) -> str:
-    short = without_mean(column).removeprefix("test_")
+    short = _short(column)
     return short if short not in (plain(column), "") and short not in names else column
 
 

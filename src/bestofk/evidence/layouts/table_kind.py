@@ -19,7 +19,7 @@ from bestofk.evidence.layouts.grid import Codes, Key, joined, key_of, places_wit
 from bestofk.evidence.layouts.item_tables import long_items
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.long_scores import long_scores
-from bestofk.evidence.layouts.measure_columns import split_columns
+from bestofk.evidence.layouts.measure_columns import pass_over_faults, split_columns
 from bestofk.evidence.layouts.request import ROWS, Request
 from bestofk.evidence.layouts.roles import KEY_ROLES, MOST, Roles, holds_runs, noun, roles_of, row_role
 from bestofk.evidence.layouts.shelf import layout_of
@@ -123,6 +123,7 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
     if holds_items(roles) or (nameless and request.nameless_rows == "items"):
         _claim_weights(table, roles, request)
     if "learner" in roles:
+        pass_over_faults(table, roles, request)
         table, roles, request = with_column_names_in_rows(table, roles, request)
         return long_evidence(with_told_rows(table, roles, request), roles, request)
     _refuse_one_model(table, roles, request)
