@@ -292,6 +292,14 @@ def test_amounts_of_money_have_commas_of_thousands(tmp_path):
     assert "price" not in prices(tmp_path, "$1,50", "$2").costs
 
 
+def test_amounts_of_any_unit_are_read_where_all_have_the_same(tmp_path):
+    found = prices(tmp_path, "1.8 GFLOPs", "4.1 GFLOPs", "16.9GFLOPs")
+    assert found.costs["price"] == {"m0": 1.8, "m1": 4.1, "m2": 16.9}
+    assert any("'1.8 GFLOPs' was read as 1.8 GFLOPs" in note for note in found.origin.notes)
+    with pytest.raises(bk.InputError, match="980 MFLOPs"):
+        bk.judge(prices(tmp_path, "1.8 GFLOPs", "980 MFLOPs"), prior="price")
+
+
 def test_a_cost_that_is_not_known_of_all_is_none_to_judge_by(tmp_path):
     summary = prices(tmp_path, "$1", "", "$2").summary()
     assert summary.costs == ()

@@ -21,7 +21,8 @@ _MONEY = re.compile(r",(?=\d{3}(?:,|\.|$))")  # commas of thousands, which amoun
 _TIMES = {"": 1.0, "k": 1e3, "K": 1e3, "M": 1e6, "B": 1e9, "G": 1e9, "T": 1e12}
 _SECONDS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "sec": 1.0, "min": 60.0, "h": 3600.0}
 _BYTES = {"KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12, "KiB": 2.0**10, "MiB": 2.0**20, "GiB": 2.0**30}
-#: Units of amounts and what they are in; a plain number is one of a kind only beside others with a letter.
+#: Units of amounts and what they are in; a plain number is one of a kind only beside others with a letter. Any other
+#: unit must be the same in all cells.
 _UNITS: tuple[tuple[str, Mapping[str, float]], ...] = (("", _TIMES), (" seconds", _SECONDS), (" bytes", _BYTES))
 
 
@@ -91,7 +92,8 @@ def _amounts(cells: Sequence[str]) -> tuple[list[float], str] | None:
     if len(parts) < len(cells) or any("," in number for _, number, _ in parts):
         return None
     currencies, letters = ({part[at] for part in parts} for at in (0, 2))
-    for unit, times in _UNITS:
+    alike = [(f" {letter}", {letter: 1.0}) for letter in letters if len(letters) == 1]  # 1.8 GFLOPs, 4.1 GFLOPs
+    for unit, times in (*_UNITS, *alike):
         if len(currencies) == 1 and letters <= set(times) and (letters != {""} or currencies != {""}):
             values = [float(f"{float(number) * times[letter]:.12g}") for _, number, letter in parts]
             return values, unit or "".join(f" {each}" for each in currencies if each)
