@@ -63,6 +63,11 @@ def test_options_reach_the_test(arguments, expected):
     assert found["n"] == power.sample_size(test, effect, **expected).n
 
 
+@pytest.mark.parametrize("option", [("--rope", "0.005"), ("--adjust", "holm"), ("--force",)])
+def test_an_option_that_plans_do_not_use_is_none(option):
+    assert run(BRAMER, "--larger-is-better", *option).exit_code == 2
+
+
 def test_from_pilot_results():
     """Bramer, Fig. 15.6: t = 2.41 on 8 data sets, so d = 2.41/√8 = 0.852."""
     (found,) = answers(BRAMER, "--larger-is-better", "--test", "paired-t")

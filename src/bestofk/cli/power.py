@@ -21,7 +21,7 @@ OF_NUMBERS = {
     "measures": "measures",
 }
 OF_BOTH = ("test", "learners", "alpha", "seed", "test_fraction")
-OF_NEITHER = ("adjust", "intervals", "force")
+OF_NEITHER = ("adjust", "intervals", "force", "rope")
 POWER = 0.8
 
 
