@@ -159,7 +159,10 @@ CASES = {
     "K108": ((against_its_mean(), {"test": "5x2cv-t"}), (against_its_mean(), {})),
     "K109": ((folds(costs=COST), {"prior": "price"}), (folds(costs=COST), {"prior": ["a", "b", "c"]})),
     "K110": ((with_gap(table(12), (0, 0)), {"missing": "drop-datasets"}), (table(12), {"missing": "drop-datasets"})),
-    "K111": ((folds((1, 10)), {"test": "sign", "force": True}), (folds((1, 10)), {"force": True})),
+    "K111": (
+        (folds((1, 10)), {"test": "sign", "force": True}),
+        (folds((1, 10)), {"test": "corrected-t", "force": True}),
+    ),
     "K112": ((one_large_difference(), {}), (table(12, k=2), {})),
     "K113": (
         (circle(), {"prior": list("abc"), "test": "sign"}),

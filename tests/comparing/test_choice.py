@@ -97,6 +97,11 @@ def test_a_forced_test_is_marked():
         bk.judge(folds(separated(shape=(1, 10))), test="mcnemar", force=True)
 
 
+def test_force_without_a_test_is_refused():
+    with pytest.raises(bk.InputError, match="no test is named"):
+        bk.judge(folds(separated(shape=(1, 10))), force=True)
+
+
 def test_other_samples_refuse_as_well():
     rng = np.random.default_rng(0)
     with pytest.raises(bk.InputError, match="not 12 data sets"):

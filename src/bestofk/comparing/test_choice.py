@@ -67,6 +67,9 @@ ONE_PAIR = Family()
 
 def chosen_test(test: str, sample: Sample, family: Family = ONE_PAIR, *, force: bool = False) -> Choice:
     """Take the test asked for, if the sample allows it; ``auto`` chooses one that can reject in the family."""
+    if test == "auto" and force:
+        fix = "name the test (--test NAME), or leave force out."
+        raise InputError("force is True, and no test is named.", "judge, arguments force and test", fix)
     if test == "auto":
         return Choice(*fitting_test(sample, family))
     _refuse_unknown(test, sample)
