@@ -75,7 +75,12 @@ class Reading(TypedDict, total=False):
         ),
     ]
     rows: Annotated[
-        str | None, Option(None, "What rows are that no column names.", ("datasets", "folds", "items", "runs"))
+        str | None,
+        Option(
+            None,
+            "What rows are that no column names; or columns, beside learners in rows.",
+            ("datasets", "folds", "items", "runs"),
+        ),
     ]
     replications: Annotated[int | None, Option(None, "Folds in a row are so many replications.", about=FOLDS)]
     test_fraction: Annotated[

@@ -119,6 +119,12 @@ def test_columns_beside_learners_in_rows_are_what_they_are_said_to_be(tmp_path, 
     assert (fewer.runs, fewer.missing()) == ((headings[:2], headings), ())
 
 
+def test_items_may_be_in_columns(tmp_path):
+    path = written(tmp_path, "a.csv", "model,q1,q2,q3\na,0,1,1\nb,1,1,0\n")
+    found = bk.read(path, measure="accuracy", rows="items")
+    assert (type(found), found.items) == (bk.Items, ("q1", "q2", "q3"))
+
+
 def test_a_learner_in_a_row_without_results_is_not_lost(tmp_path):
     path = written(tmp_path, "a.csv", "model,s1,s2\na,0.5,0.6\nb,0.7,0.8\nc,,\n")
     assert bk.read(path, measure="accuracy", rows="runs").missing() == ("learner c, run s1", "learner c, run s2")
@@ -133,7 +139,7 @@ def test_columns_that_are_called_seeds_are_runs(tmp_path, name):
 @pytest.mark.parametrize("headings", ["s1,s2,s3", "s0,s42,s7", "42,43,44", "0,1,7", "ds1,ds2,ds3"])
 def test_columns_that_may_be_runs_are_asked_about(tmp_path, headings):
     path = written(tmp_path, "a.csv", f"model,{headings}\na,0.5,0.6,0.4\nb,0.7,0.8,0.7\n")
-    assert "--rows runs|folds|datasets" in refusal(path, measure="accuracy").fix
+    assert "--rows runs|folds|datasets|items" in refusal(path, measure="accuracy").fix
     assert "--rows runs" in refusal(path).fix
 
 
