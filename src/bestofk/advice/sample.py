@@ -12,7 +12,7 @@ from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted, listed, plural
 from bestofk.evidence import Curves, Scores
-from bestofk.evidence.evidence import BEST_OF_MORE, DIFFER_IN, MOSTLY_CUT, OTHER_PROMPTS, SEARCHED, SETTINGS_AS_RUNS
+from bestofk.evidence.evidence import BEST_OF_MORE, MOSTLY_CUT, OTHER_PROMPTS, SEARCHED, SETTINGS_AS_RUNS
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.stats.ranks import average_ranks
 
@@ -114,13 +114,12 @@ def k138(case: Case) -> Advice | None:
 
     Fire when runs were taken for repeated ones though settings were changed between them.
     """
-    origin = case.evidence.origin
-    if SETTINGS_AS_RUNS not in origin.assumed:
+    if SETTINGS_AS_RUNS not in case.evidence.origin.assumed:
         return None
-    said = next((note for note in origin.notes if note.startswith(DIFFER_IN)), f"{DIFFER_IN} their settings")
     return Advice(
         "K138",
-        f"{said}: settings were searched, not seeds, and the spread of runs is that of the search",
+        "runs of one learner differ in their settings (bestofk read says in which): settings were searched, not seeds, "
+        "and the spread of runs is that of the search",
         "run the best setting of every learner, chosen on other data, with several seeds, and judge these runs",
     )
 

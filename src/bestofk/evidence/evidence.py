@@ -30,8 +30,8 @@ _NOTES = {
     ONE_REPLICATION: "nothing says whether the folds are repeated or are random splits: read as one replication "
     "(replications= or test_fraction= otherwise)"
 }
-#: Runs of one learner differ in their settings: a search, and no repeated runs; and how the note of it begins.
-SETTINGS_AS_RUNS, DIFFER_IN = "settings-as-runs", "runs of one learner differ in"
+#: Runs of one learner differ in their settings: a search, and no repeated runs.
+SETTINGS_AS_RUNS = "settings-as-runs"
 #: Settings that a search tried: the best of them was chosen by the results themselves.
 SEARCHED = "searched"
 #: Models got different prompts for the same items, and how the note of it ends.

@@ -13,7 +13,7 @@ from bestofk.core.frozen import frozen
 from bestofk.core.names import plain
 from bestofk.core.phrases import listed
 from bestofk.evidence.columns import has_role, roles_of_name
-from bestofk.evidence.evidence import DIFFER_IN, SETTINGS_AS_RUNS
+from bestofk.evidence.evidence import SETTINGS_AS_RUNS
 from bestofk.evidence.layouts.layout import Layout, Read
 from bestofk.evidence.layouts.measure_columns import chosen_metric
 from bestofk.evidence.layouts.request import Request
@@ -143,7 +143,7 @@ def _runs(table: Table, request: Request, parts: _Parts, what: str) -> Read:
         notes.append(f"column {learner!r} was read as learner")
     if mixed:
         request = replace(request, assumed=(*request.assumed, SETTINGS_AS_RUNS))
-        notes.append(f"{DIFFER_IN} {listed(mixed)}")
+        notes.append(f"runs of one learner differ in {listed(mixed)}")
     return _without_unfinished(table.only(kept), table, parts, measure), request, notes
 
 
