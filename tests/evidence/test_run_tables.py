@@ -91,10 +91,10 @@ def test_columns_of_different_lengths_have_different_numbers_of_runs(tmp_path):
     assert found.missing() == ("learner a, run 2",)
 
 
-def test_an_empty_cell_beside_a_seed_is_a_run_that_was_not_made(tmp_path):
-    path = written(tmp_path, "a.csv", "seed,a,b\n1,,0.3\n2,0.6,0.7\n3,0.5,0.4\n5,,0.1\n")
+def test_seeds_after_the_last_result_of_a_learner_were_not_run(tmp_path):
+    path = written(tmp_path, "a.csv", "seed,a,b\n1,,0.3\n2,0.6,0.7\n3,0.5,0.4\n5,,0.1\n6,,0.2\n")
     found = bk.read(path, measure="accuracy")
-    assert (found.runs, found.missing()) == ((("2", "3"), ("1", "2", "3", "5")), ())
+    assert (found.runs, found.missing()) == ((("1", "2", "3"), ("1", "2", "3", "5", "6")), ("learner a, run 1",))
     assert any("2 of a" in note for note in found.origin.notes)
 
 

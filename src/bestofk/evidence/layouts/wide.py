@@ -174,21 +174,23 @@ def _turned(
 
 
 def only_runs_made(table: Table, column: str, roles: Roles, request: Request) -> Table:
-    """The rows with a result, where rows are runs: an empty cell beside or under a seed is a run that was not made.
+    """The rows without those of runs that were not made: empty cells after the last result of a learner.
 
-    A learner without any result keeps its rows: all of them are missing.
+    An empty cell before it is a result that is missing, and so are all of a learner without any.
     """
     if not holds_runs(roles, request):
         return table
     learner = key_of(table, "learner", roles.column["learner"])
     empty = np.isnan(table.numbers(column))
-    made = np.bincount(learner.codes, ~empty, minlength=len(learner.names))
-    left_out = np.bincount(learner.codes, empty, minlength=len(learner.names)) * (made > 0)
+    last = np.full(len(learner.names), len(table))
+    last[learner.codes[~empty]] = np.flatnonzero(~empty)  # of several rows of a learner the last one stays
+    left_out = np.arange(len(table)) > last[learner.codes]
     if not left_out.any():
         return table
-    whose = [f"{int(left_out[k])} of {learner.names[k]}" for k in np.flatnonzero(left_out)]
+    number = np.bincount(learner.codes[left_out], minlength=len(learner.names))
+    whose = [f"{number[k]} of {learner.names[k]}" for k in np.flatnonzero(number)]
     roles.notes.append(f"empty cells were read as runs that were not made: {_some(whose)}")
-    return table.rows(np.flatnonzero(~empty | (made == 0)[learner.codes]))
+    return table.rows(np.flatnonzero(~left_out))
 
 
 def _some(names: Sequence[str]) -> str:
