@@ -8,12 +8,10 @@ import numpy as np
 
 from bestofk.advice.advice import Advice, Case, listed_datasets
 from bestofk.core.arrays import Array
-from bestofk.core.phrases import counted
 from bestofk.evidence import Scores
 from bestofk.ordering.methods import winner_of
 
 if TYPE_CHECKING:
-    from bestofk.stats.across import LeftOut
     from bestofk.stats.across.question import Places
 
 #: Two at a time are left out where that holds no more values than these: advice must not be waited for.
@@ -23,42 +21,40 @@ MOST_VALUES = 1_500_000
 def k116(case: Case) -> Advice | None:
     """K116: one or two data sets decide.
 
-    Fire when the conclusion about a pair that decides (the first of the order and another) is another one without some
-    one or two data sets.
+    Fire when the headline is another one without some one or two data sets: who is best, or that nobody is; where
+    nobody is, with a control, who differs from it.
     """
     if case.comparison.kind != "datasets":
         return None
-    from bestofk.advice.dataset_question import left_out_of, question_of, values_looked_at
+    from bestofk.advice.dataset_question import first_place, question_of, values_looked_at
+    from bestofk.stats.across.influence import on_all
 
-    question = question_of(case.evidence, case.comparison)
-    if question is None:
+    comparison, rows = case.comparison, case.comparison.sample.rows
+    question = question_of(case.evidence, comparison)
+    place = None if question is None else first_place(comparison, case.ordering, question)
+    if question is None or place is None or (case.within and winner_of(comparison) is None):
         return None
-    datasets = case.comparison.sample.rows.shape[1]
-    before = np.where(case.comparison.significant, case.comparison.better, 0.0)
-    tried = [
-        left_out_of(case.evidence, case.comparison, question, size)
-        for size in (1, 2)
-        if values_looked_at(question, datasets, size) <= MOST_VALUES
-    ]
-    deciding = np.array([case.ordering.order[0] in pair for pair in case.comparison.pairs])
-    if winner_of(case.comparison) is not None:  # that one more pair becomes significant speaks for it
-        deciding &= before != 0
-    flips = [(left.decided.conclusion != before).any(axis=0) & deciding for left in tried]
-    for left, each in zip(tried, flips, strict=True):
-        if each.any():
-            return _said(case, left, before, np.flatnonzero(each), int(np.logical_or.reduce(flips).sum()))
+    everything = on_all(rows if place.table is None else place.table, place.question or question)
+    of_pairs = comparison.control is not None and place.of(everything)[0] < 0
+    before = everything.conclusion if of_pairs else place.of(everything)[:, None]
+    for size in (1, 2):
+        if values_looked_at(place.question or question, rows.shape[1], size) > MOST_VALUES:
+            break
+        left = place.left_out(case.evidence, comparison, question, size)
+        after = left.decided.conclusion if of_pairs else place.of(left.decided)[:, None]
+        flips = np.flatnonzero((after != before).any(axis=1))
+        if len(flips):
+            words = (_pair_words if of_pairs else _best_words)(case, before[0], after[flips[0]])
+            return _said(case, left.removed[flips], *words)
     return None
 
 
-def _said(case: Case, left: LeftOut, before: Array, pairs: Places, fragile: int) -> Advice:
+def _said(case: Case, removed: Places, was: str, becomes: str) -> Advice:
     names = case.evidence.datasets if isinstance(case.evidence, Scores) else ()
-    pair = int(pairs[0])
-    rows = np.flatnonzero(left.decided.conclusion[:, pair] != before[pair])
-    without = listed_datasets([names[i] for i in left.removed[rows[0]]])
-    first, second = case.comparison.pairs[pair]
-    more = f" (the same of {counted(fragile - 1, 'more pair')})" if fragile > 1 else ""
-    was = _told(first, second, before[pair])
-    becomes = _becomes(first, second, left.decided.conclusion[rows[0], pair])
+    without = listed_datasets([names[i] for i in removed[0]])
+    many, size = removed.shape
+    every = f"{many} of {len(names)} data sets" if size == 1 else f"{many} pairs of data sets"
+    more = f" ({every} change that)" if many > 1 else ""
     return Advice(
         "K116",
         f"{was}; without {without} {becomes}{more}",
@@ -66,17 +62,24 @@ def _said(case: Case, left: LeftOut, before: Array, pairs: Places, fragile: int)
     )
 
 
-def _told(first: str, second: str, conclusion: float) -> str:
-    if conclusion == 0:
-        return f"{first} and {second} do not differ significantly"
-    return f"{first if conclusion > 0 else second} is better than {second if conclusion > 0 else first}"
+def _best_words(case: Case, was: Array, then: Array) -> tuple[str, str]:
+    """Who is best, or taken by preference, with all data sets and without some."""
+    best, other = (case.comparison.learners[int(i)] if i >= 0 else "" for i in (was[0], then[0]))
+    if case.preferred:
+        return f"{best} is taken", f"{other} is"
+    return f"{best} is best" if best else "nobody is best", f"{other} is" if other else "nobody is"
 
 
-def _becomes(first: str, second: str, conclusion: float) -> str:
-    """The other conclusion about a pair that was named just before."""
-    if conclusion == 0:
-        return "they do not differ significantly"
-    return f"{first if conclusion > 0 else second} is better"
+def _pair_words(case: Case, was: Array, then: Array) -> tuple[str, str]:
+    """The first pair with another conclusion."""
+    i = int(np.flatnonzero(was != then)[0])
+    first, second = case.comparison.pairs[i]
+    better = {0.0: "", 1.0: f"{first} is better", -1.0: f"{second} is better"}
+    told = f"{better[was[i]]} than {second if was[i] > 0 else first}"
+    return (
+        told if was[i] else f"{first} and {second} do not differ significantly",
+        better[then[i]] or "they do not differ significantly",
+    )
 
 
 def k137(case: Case) -> Advice | None:
