@@ -59,20 +59,18 @@ def k107(case: Case) -> Advice | None:
 def k108(case: Case) -> Advice | None:
     """K108: the test and the means point different ways.
 
-    Fire when the test speaks for a learner with the worse mean: in a pair that differs significantly, or, where the
-    test ranks, beside the first of the order or the control.
+    Fire when a learner is significantly better whose mean is no better; where data sets have no unit in common, means
+    over them say nothing.
     """
     comparison = case.comparison
-    if comparison.several is not None or comparison.sample.scale == "rank":
+    if comparison.several is not None or comparison.sample.scale != "difference":
         return None
-    ranks, first = comparison.ranks, case.reference
     sign = -1.0 if comparison.larger_is_better else 1.0
     losses = {name: sign * mean for name, mean in comparison.means.items()}
     found: dict[str, list[str]] = {}
-    for names, relation, side in zip(comparison.pairs, comparison.relation, comparison.better.tolist(), strict=True):
-        ahead, behind = names if side > 0 else names[::-1]
-        shown = relation in ("first", "second") and not is_smaller(losses[ahead], losses[behind])
-        if side and (shown or (ranks and first in names and is_smaller(losses[behind], losses[ahead]))):
+    for names, relation in zip(comparison.pairs, comparison.relation, strict=True):
+        ahead, behind = names[::-1] if relation == "second" else names
+        if relation in ("first", "second") and not is_smaller(losses[ahead], losses[behind]):
             found.setdefault(ahead, []).append(behind)
     if not found:
         return None
