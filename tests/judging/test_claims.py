@@ -1,7 +1,7 @@
 """What a verdict may claim: how often it is wrong of equal learners, what it is about, and when it is silent."""
 
 import json
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
 import pytest
@@ -10,7 +10,8 @@ import bestofk as bk
 import makers
 from bestofk.core.phrases import p_words
 from bestofk.reporting.first_screen import first_table
-from bestofk.reporting.words import sureness
+from bestofk.reporting.tables import comparison_table
+from bestofk.reporting.words import headline, sureness
 from makers import EXAMPLES, codes, command, items, over_datasets, table
 
 ALPHA = 0.05
@@ -164,7 +165,20 @@ def test_a_test_that_takes_folds_for_independent_has_no_level():
     scores = bk.Scores(learners=("a", "b"), values=errors[:, None], measure="error", larger_is_better=False)
     assert sureness(bk.judge(scores)) == "about 95 %"
     assert sureness(bk.judge(scores, test="paired-t")) == ""
-    assert sureness(bk.judge(scores, test="wilcoxon", force=True)) == ""
+    forced = bk.judge(scores, test="wilcoxon", force=True)
+    assert forced.status == "decided"
+    assert sureness(forced) == ""
+    assert headline(forced).endswith("on data like this.")
+
+
+def test_what_a_one_sided_test_does_not_ask_about_is_not_called_insignificant():
+    """a is best: whether it is worse is all that is asked of the most preferred one."""
+    verdict = bk.judge(table(gap=0.1), prior=["a", "b", "c"], sides="one")
+    assert {verdict.against("a", name) for name in "bc"} == {"not tested"}
+    assert [row[-1] for row in comparison_table(verdict.comparison).rows] == ["not tested"] * 3
+    turned = bk.judge(table(gap=0.1), prior=["c", "b", "a"], sides="one")
+    assert {turned.against("a", name) for name in "bc"} == {"worse"}
+    assert "not tested" not in {bk.judge(table()).against(*pair) for pair in combinations("abc", 2)}
 
 
 def test_k116_doubts_the_best_of_the_winner_test_where_a_data_set_undoes_it():

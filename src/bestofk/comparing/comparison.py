@@ -417,6 +417,17 @@ class Comparison(Record, kw_only=True):
         """Say whether the pair has too few results, or results that vary too little, for its test."""
         return bool(self.degenerate[self._found(first, second)[0]])
 
+    def asked(self, first: str, second: str) -> bool:
+        """Say whether the test asks about the way the pair differs; a test of two sides always does."""
+        return not self.not_asked[self._found(first, second)[0]]
+
+    @cached_property
+    def not_asked(self) -> Flags:
+        """One entry per pair: whether it differs the way that a one-sided test does not ask about."""
+        if self.sides == "two" or self.estimate is None:
+            return np.zeros(len(self.pairs), dtype=bool)
+        return np.asarray(~self.significant & (-self.sign_of_losses * self.estimate * self.better < 0))
+
     def pair(self, first: str, second: str) -> Pair:
         """Return one pair with the first named first."""
         i, turned = self._found(first, second)

@@ -238,7 +238,8 @@ class Verdict(Findings, Record, kw_only=True):
             return "not compared"
         relation = comparison.pair(first, name).relation
         if relation == "not significant":
-            return "not tested" if comparison.untested(first, name) else relation
+            asked = comparison.asked(first, name) and not comparison.untested(first, name)
+            return relation if asked else "not tested"
         return "trade-off" if relation == "trade-off" else "differs"
 
     @property

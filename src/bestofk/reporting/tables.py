@@ -187,7 +187,7 @@ def comparison_table(comparison: Comparison, among: Collection[str] | None = Non
             pair.second,
             *(each[i] for each in shared),
             *(cell(pair, field, untested) for field in fields.values()),
-            "not tested" if untested else pair_finding(pair),
+            "not tested" if untested or not comparison.asked(pair.first, pair.second) else pair_finding(pair),
         )
         for i, pair, untested in zip(told, pairs, comparison.degenerate[told].tolist(), strict=True)
     )

@@ -105,7 +105,7 @@ def _after_title(verdict: Verdict) -> str:
     if verdict.status == "tied" and verdict.control is not None:
         return f", {about}{curves}"
     decided = verdict.status == "decided"
-    sure = f" ({sureness(verdict)})" if decided else ""
+    sure = in_brackets(sureness(verdict)) if decided else ""
     several = ", better in every measure" if decided and len(verdict.names) > 1 else ""
     return f" of {SCOPES[verdict.comparison.scope][0]}, {about}{sure}{several}{curves}"
 
@@ -213,7 +213,7 @@ def best_set_sentence(verdict: Verdict) -> str:
     """Among whom the best is, or who is close enough to it; nothing where one is decided or nothing could be shown."""
     if verdict.status in ("decided", "undecided"):
         return ""
-    sure = f" ({sureness(verdict)})" if sureness(verdict) else ""
+    sure = in_brackets(sureness(verdict))
     if verdict.control is not None:
         return _beside_control(verdict, verdict.control, sure)
     within = verdict.within.learners if verdict.status == "within" and verdict.within is not None else ()
@@ -258,6 +258,11 @@ def sureness(verdict: Verdict) -> str:
     about = "about " if comparison.sample.approximate(verdict.test) else ""
     held = verdict.status == "decided" or comparison.holds_family
     return f"{about}{100 * (1 - verdict.alpha):g} %" if held else ""
+
+
+def in_brackets(sure: str) -> str:
+    """How sure it is, after what is said; nothing where no chance is held."""
+    return f" ({sure})" if sure else ""
 
 
 def judged_line(verdict: Verdict) -> str:

@@ -21,7 +21,7 @@ from bestofk.reporting.tables import (
     scores_table,
     told_in_pairs,
 )
-from bestofk.reporting.words import MOST_NAMES, headline, margin_words, sureness
+from bestofk.reporting.words import MOST_NAMES, headline, in_brackets, margin_words, sureness
 
 #: How a learner comes to stand above another.
 _GROUNDS = {
@@ -76,7 +76,7 @@ def _equivalent_sentence(verdict: Verdict) -> list[str]:
     if found is None or margin is None:
         return []
     pairs = [" and ".join(verdict.comparison.pairs[i]) for i in np.flatnonzero(found)]
-    sure = f" ({sureness(verdict)})" if sureness(verdict) else ""
+    sure = in_brackets(sureness(verdict))
     share = verdict.within is not None and verdict.within.relative
     told = "; ".join([*pairs[:MOST_NAMES], *([f"{len(pairs) - MOST_NAMES} more"] if len(pairs) > MOST_NAMES else [])])
     return [f"Equivalent within {margin_words(margin, share)}: {told or 'no pair'}{sure}."]
