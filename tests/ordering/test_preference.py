@@ -93,3 +93,10 @@ def test_means_that_cancel_to_nothing_make_nobody_better():
     assert "K120" not in makers.codes(verdict)
     assert bk.judge(evidence, test="paired-t").order == ("abe", "zed")
     assert bk.judge(evidence, test="wilcoxon").order == ("zed", "abe")  # ahead on four of six: the better mean rank
+
+
+def test_one_learner_of_a_table_with_learners_in_columns_is_no_cost(tmp_path):
+    path = tmp_path / "results.csv"
+    path.write_text("dataset,a,b,c\n" + "".join(f"d{i},0.{10 + i},0.{20 + i},0.{30 + i}\n" for i in range(8)))
+    with pytest.raises(bk.InputError, match="does not name b, c"):
+        bk.judge(path, measure="error", prior=["a"])

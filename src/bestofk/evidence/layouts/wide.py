@@ -289,7 +289,7 @@ def learner_columns(table: Table, roles: Roles, request: Request) -> tuple[str, 
     numeric, empty, words = split_columns(table, roles.rest)
     refuse_means_with_spread(table, words, request)
     words = [name for name in words if cost_of_name(name) is None]
-    facts = [name for name in numeric if is_fact(name) or is_cost(name, request)]
+    facts = [name for name in numeric if is_fact(name) or cost_of_name(bare_name(name)) is not None]
     columns = [name for name in numeric if name not in facts]
     _refuse_unnamed_learners(table, columns, words)
     refuse_words(table, words, f"; or say which columns are learners: {chosen(columns)}" if len(columns) > 1 else "")
