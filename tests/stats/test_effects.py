@@ -91,6 +91,7 @@ def test_effects_without_spread():
     first = np.array([0.3, 0.1, 0.4])
     assert cohens_d(first + 0.1, first).value == np.inf
     assert cohens_d(first - 0.1, first).value == -np.inf
+    assert cohens_d([0.64, 0.85, 0.83, 0.68], [0.65, 0.84, 0.82, 0.69]).value == 0.0  # rounding is no difference
     assert cohens_d(first + 0.1, first).to_dict()["value"] == "Infinity"
     assert rank_biserial([0.3, 0.3], [0.1 + 0.2, 0.3]).value == 0.0
     assert a12([0.3, 0.3], [0.1 + 0.2, 0.3]).value == 0.5

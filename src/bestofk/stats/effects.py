@@ -72,7 +72,8 @@ def cohens_d(first: Any, second: Any) -> Effect:
     """
     pair = paired(first, second, where="cohens-d")
     mean, variance, constant = spread(pair.difference, pair)
-    value = ratio(mean, np.sqrt(variance), no_effect=lambda: pair.is_zero_per_test(mean), no_spread=constant)
+    mean = np.where(pair.is_zero_per_test(mean), 0.0, mean)  # a last digit is none
+    value = ratio(mean, np.sqrt(variance), no_effect=lambda: mean == 0.0, no_spread=constant)
     return Effect(name="cohens-d", value=value, neutral=0.0)
 
 
