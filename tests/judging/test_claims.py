@@ -171,6 +171,12 @@ def test_a_test_that_takes_folds_for_independent_has_no_level():
     assert headline(forced).endswith("on data like this.")
 
 
+def test_a_t_test_of_a_few_data_sets_holds_its_level_about():
+    few = bk.judge(table(3, 4, gap=0.1, spread=0.005))
+    assert (few.test, sureness(few)) == ("paired-t", "about 95 %")
+    assert sureness(bk.judge(table(3, 12, gap=0.1))) == "95 %"
+
+
 def test_what_a_one_sided_test_does_not_ask_about_is_not_called_insignificant():
     """a is best: whether it is worse is all that is asked of the most preferred one."""
     verdict = bk.judge(table(gap=0.1), prior=["a", "b", "c"], sides="one")

@@ -50,8 +50,8 @@ Scale = Literal["difference", "log-ratio", "rank"]
 LEVEL_SHARE = 0.5
 #: Tests of folds correct for at least this share of test data: more than ten folds depend on each other as ten do.
 LEAST_SHARE = 0.1
-#: Tests of runs, which take means for normal, or learners that are equal for equal in all.
-OF_RUNS = ("welch-t", "welch-permutation", "stratified-t")
+#: Tests of a few values, which take means for normal, or learners that are equal for equal in all.
+APPROXIMATE = ("paired-t", "welch-t", "welch-permutation", "stratified-t")
 
 #: What groups of items are: a sample of many, so that a claim reaches beyond them, or the only ones that matter.
 GROUPS = ("sampled", "fixed")
@@ -125,8 +125,8 @@ class Sample(Record, kw_only=True):
         return "folds are not independent" if self.of_folds(test) else ""
 
     def approximate(self, test: str) -> bool:
-        """Whether the level of a test holds about, not exactly: of folds, battles and runs."""
-        return self.of_folds(test) or self.battles is not None or test in OF_RUNS
+        """Whether the level of a test holds about, not exactly: of folds, battles and runs, and of any t test."""
+        return self.of_folds(test) or self.battles is not None or test in APPROXIMATE
 
     @property
     def fold_test(self) -> str:
