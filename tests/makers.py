@@ -247,6 +247,8 @@ def random_case(rng):
         "test": str(rng.choice(_TESTS.get(kind, ["auto"]))),
         "missing": "keep" if kind is _random_gappy else "refuse",
     }
+    if options["test"] == "nemenyi":
+        options["adjust"] = None
     if options["prior"] is not None and kind in (_random_folds, _random_datasets) and options["test"] != "nemenyi":
         method = str(rng.choice(_METHODS))
         options["method"] = "multitest" if method == "multi2test" and kind is _random_folds else method

@@ -171,7 +171,7 @@ class PairTesting(TypedDict, total=False):
 class Comparing(PairTesting, total=False):
     """How all pairs are compared."""
 
-    adjust: Annotated[str, Option("holm", "An adjustment for all pairs: bestofk list adjust.")]
+    adjust: Annotated[str | None, Option(None, "An adjustment for all pairs, holm by default: bestofk list adjust.")]
     intervals: Annotated[
         str,
         Option(

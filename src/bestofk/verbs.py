@@ -315,7 +315,7 @@ def judge(evidence: Any, **settings: Unpack[JudgingAnything]) -> Verdict:
         A way of ordering: ``bestofk list ordering``.
     test : str
         A test of pairs that fits the evidence, or ``auto``.
-    adjust : str
+    adjust : str, optional
         An adjustment of the p values of all pairs, Holm's by default.
     alpha : float
         Level of all pairs together, and of the winner test.

@@ -77,16 +77,19 @@ def test_tests_that_folds_do_not_allow_are_refused(test):
     assert "corrected-t" in refused.value.fix
 
 
-def test_friedman_is_followed_by_nemenyi_and_can_be_forced_on_folds():
+def test_nemenyi_can_be_forced_on_folds():
     ten = folds(separated(shape=(1, 10)))
     with pytest.raises(bk.InputError, match="not 10 data sets"):
-        bk.judge(ten, test="friedman")
-    forced = bk.judge(ten, test="friedman", force=True)
-    assert forced.comparison.choice.forced
-    assert forced.test == "nemenyi"
-    asked = bk.judge(over_datasets(np.random.default_rng(0).random((3, 12))), test="friedman")
-    assert (asked.test, asked.comparison.omnibus.test) == ("nemenyi", "friedman (Iman–Davenport)")
-    assert not asked.comparison.choice.forced
+        bk.judge(ten, test="nemenyi")
+    assert bk.judge(ten, test="nemenyi", force=True).comparison.choice.forced
+
+
+def test_friedman_tests_no_pairs_and_says_what_does():
+    evidence = over_datasets(np.random.default_rng(0).random((3, 12)))
+    with pytest.raises(bk.InputError, match="nemenyi tests the pairs after it"):
+        bk.judge(evidence, test="friedman")
+    asked = bk.judge(evidence, test="nemenyi")
+    assert asked.comparison.omnibus.test == "friedman (Iman–Davenport)"
 
 
 def test_a_forced_test_is_marked():

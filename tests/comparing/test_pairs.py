@@ -213,11 +213,14 @@ def test_pairs_are_tested_when_the_omnibus_accepts():
 
 def test_nemenyi_is_adjusted_already(rng):
     evidence = table(rng)
-    comparison = bk.compare(evidence, test="nemenyi", adjust="holm")
+    comparison = bk.compare(evidence, test="nemenyi")
     own = omnibus.nemenyi(-evidence.by_dataset().T)
     first, second = np.triu_indices(4, 1)
     np.testing.assert_allclose(comparison.adjusted, own.pvalue[first, second])
     assert comparison.adjust == "nemenyi"
+    for adjust in ("holm", "none"):
+        with pytest.raises(bk.InputError, match="nemenyi adjusts"):
+            bk.compare(evidence, test="nemenyi", adjust=adjust)
 
 
 def test_many_learners_are_done_in_batches(rng, monkeypatch):

@@ -248,6 +248,8 @@ def random_verdict(seed):
         "alpha": float(rng.choice([0.05, 0.2])),
         "prior": [str(n) for n in rng.permutation(evidence.learners)] if rng.random() < 0.5 else None,
     }
+    if options["test"] == "nemenyi":
+        options["adjust"] = None
     return options, bk.judge(evidence, **options)
 
 

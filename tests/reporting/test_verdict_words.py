@@ -116,7 +116,10 @@ def test_without_a_rope_none_is_said(evidence, rope):
 
 
 def test_nemenyi_with_a_control_is_called_by_its_names():
-    assert "Bonferroni–Dunn" in methods_of(bk.judge(table(4, 12), test="nemenyi", control="b")).paragraph
+    with_control = bk.judge(table(4, 12), test="nemenyi", control="b")
+    assert "Bonferroni–Dunn" in methods_of(with_control).paragraph
+    assert words.tested_by(with_control) == "Tested by nemenyi (Bonferroni–Dunn) over 3 pairs with b, alpha 0.05"
+    assert words.tested_by(bk.judge(table(4, 12), test="nemenyi")) == "Tested by nemenyi over 6 pairs, alpha 0.05"
 
 
 @pytest.mark.parametrize("format", FORMATS)

@@ -74,13 +74,10 @@ def chosen_test(test: str, sample: Sample, family: Family = ONE_PAIR, *, force: 
         return Choice(*fitting_test(sample, family))
     _refuse_unknown(test, sample)
     objection = objection_to(test, sample)
-    pairs, reason = test, TESTS.get(test, "it was asked for")
-    if test == "friedman":
-        pairs, reason = "nemenyi", "it tests the pairs after friedman"
     if not objection:
-        return Choice(pairs, reason, asked=True)
+        return Choice(test, TESTS.get(test, "it was asked for"), asked=True)
     if force and _can_run(test, sample):
-        return Choice(pairs, f"{test} was forced, although it is not valid here: {objection}", asked=True, forced=True)
+        return Choice(test, f"{test} was forced, although it is not valid here: {objection}", asked=True, forced=True)
     fixed = sample.groups and not sample.joint
     raise InputError(
         f"{test} is not valid here: {objection}.",
@@ -224,10 +221,12 @@ def objection_to(test: str, sample: Sample) -> str:
         return "" if sample.kind == "curves" else sample.sides_fixed(test) if sample.folds else "it is a test of curves"
     if sample.runs:
         return _runs_objection(test, sample)
-    if test in ("nemenyi", "friedman"):
+    if test == "nemenyi":
         return "" if sample.kind == "datasets" else f"{sample.units_text} are not {sample.units} data sets"
     if test in OMNIBUS:
-        return "it says whether any learner differs, not which; it is shown beside the pairs for three learners or more"
+        beside = "it is shown beside the pairs for three learners or more"
+        after = ", and nemenyi tests the pairs after it" if test == "friedman" else ""
+        return f"it says whether any learner differs, not which; {beside}{after}"
     needed = method_of(PAIRWISE[test]).design
     if needed == "runs":
         return "it is a test of independent runs"
@@ -242,7 +241,7 @@ def objection_to(test: str, sample: Sample) -> str:
 
 def _runs_objection(test: str, sample: Sample) -> str:
     """Runs are values of their own, of unequal number; paired ones, and means of many data sets, are paired values."""
-    if test in ("nemenyi", "friedman"):
+    if test == "nemenyi":
         return "" if sample.datasets else "there is one data set"
     if test in OMNIBUS:
         return "it says whether any learner differs, not which"
@@ -282,7 +281,7 @@ def _values_objection(test: str, sample: Sample) -> str:
 def _can_run(test: str, sample: Sample) -> bool:
     """Whether the test can be computed at all on the sample."""
     if sample.vectors is not None or sample.joint or sample.runs or test not in PAIRWISE:
-        return test in ("nemenyi", "friedman") and not (sample.runs or sample.joint) and sample.vectors is None
+        return test == "nemenyi" and not (sample.runs or sample.joint) and sample.vectors is None
     return method_of(PAIRWISE[test]).design == "values"
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from bestofk.advice.advice import Case, refuse_rope
 from bestofk.comparing import Comparison, Family, chosen_test, compare_pairs, sample_of
+from bestofk.comparing.compare import ADJUSTED_ALREADY
 from bestofk.core.errors import InputError
 from bestofk.core.options import alpha_of
 from bestofk.core.phrases import listed
@@ -151,6 +152,7 @@ def _compared(
     evidence: Evidence, settings: Mapping[str, Any], *, prior: Any = None, sides: str = "two", bounded: bool = False
 ) -> tuple[Evidence, Comparison]:
     seed, paired, groups, control = (settings[name] for name in ("seed", "paired", "groups", "control"))
+    adjust = settings["adjust"] or "holm"
     rope = _rope(settings["rope"])
     refuse_wrong_seed(seed, where="judge", name="seed")  # whether a test draws or not, a wrong seed is one
     used, quantity, short = _of_curves(evidence, settings["curve"], settings["missing"])
@@ -160,13 +162,19 @@ def _compared(
     alpha = alpha_of(settings["alpha"], where="compare")
     sample = sample_of(used, paired=paired, groups=groups)
     pairs = k * (k - 1) // 2 if control is None else k - 1
-    family = Family(pairs, alpha, sample.level_share(settings["adjust"]), mean=bounded)
+    family = Family(pairs, alpha, sample.level_share(adjust), mean=bounded)
     choice = chosen_test(settings["test"], sample, family, force=settings["force"])
+    if choice.test in ADJUSTED_ALREADY and settings["adjust"] is not None:
+        raise InputError(
+            f"adjust is {adjust!r}, and {choice.test} adjusts the p values of all pairs itself.",
+            "arguments test, adjust",
+            "leave adjust out, or take a test that leaves it to you: bestofk list pairwise.",
+        )
     preference = preference_of(prior, used) if sides == "one" else None
     comparison = compare_pairs(
         used,
         choice=choice,
-        adjust=settings["adjust"],
+        adjust=adjust,
         alpha=alpha,
         intervals=settings["intervals"],
         control=control,

@@ -313,13 +313,16 @@ def tested_by(verdict: Verdict) -> str:
 def by_which_test(comparison: Comparison) -> str:
     """The test, its adjustment and its level."""
     family = counted(len(comparison.pairs), "pair") + (", with steps" if comparison.alpha_share < 1.0 else "")
-    adjust = "not adjusted" if comparison.adjust == "none" else f"{comparison.adjust} over {family}"
+    own = comparison.adjust == comparison.test  # it adjusts its p values itself
+    adjust = "not adjusted" if comparison.adjust == "none" else f"{'' if own else f'{comparison.adjust} '}over {family}"
     control = f" with {comparison.control}" if comparison.control else ""
     sides = ", one-sided" if comparison.sides == "one" else ""
-    how = f", {adjust}{control}" if len(comparison.pairs) > 1 or comparison.alpha_share < 1.0 else control
+    test = f"{comparison.test}{' (Bonferroni–Dunn)' if own and control else ''}"
+    several = len(comparison.pairs) > 1 or comparison.alpha_share < 1.0
+    how = f"{' ' if own else ', '}{adjust}{control}" if several else control
     size = "ratios" if is_ratio(comparison) else "differences"
     about = "" if comparison.about == "mean" else f" ({comparison.about} {size})"
-    return f"{comparison.test}{about}{sides}{how}, alpha {comparison.alpha:g}"
+    return f"{test}{about}{sides}{how}, alpha {comparison.alpha:g}"
 
 
 def some(names: Sequence[str]) -> str:
