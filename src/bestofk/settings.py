@@ -154,6 +154,14 @@ class PairTesting(TypedDict, total=False):
             ("sampled", "fixed"),
         ),
     ]
+    alpha: Annotated[float, Option(0.05, "Family-wise level.")]
+    force: Annotated[bool, Option(False, "Use a test that the sample does not allow; the answer says so.")]
+    seed: Annotated[int, Option(0, "For tests that shuffle.")]
+
+
+class Comparing(PairTesting, total=False):
+    """How all pairs are compared."""
+
     missing: Annotated[
         str,
         Option(
@@ -163,14 +171,6 @@ class PairTesting(TypedDict, total=False):
             ("refuse", "drop-datasets", "drop-items", "drop-learners", "drop-runs", "keep", "worst", "baseline:NAME"),
         ),
     ]
-    alpha: Annotated[float, Option(0.05, "Family-wise level.")]
-    force: Annotated[bool, Option(False, "Use a test that the sample does not allow; the answer says so.")]
-    seed: Annotated[int, Option(0, "For tests that shuffle.")]
-
-
-class Comparing(PairTesting, total=False):
-    """How all pairs are compared."""
-
     adjust: Annotated[str | None, Option(None, "An adjustment for all pairs, holm by default: bestofk list adjust.")]
     intervals: Annotated[
         str,
@@ -232,6 +232,15 @@ class JudgingAnything(Judging, Reading, total=False):
 class Gating(PairTesting, total=False):
     """When a new model may take the place of an old one."""
 
+    missing: Annotated[
+        str,
+        Option(
+            "refuse",
+            "What to do when a model lacks results: worst counts them so, and at most a tenth are left out. Those of "
+            "the other model never stand for them.",
+            ("refuse", "drop-datasets", "drop-items", "drop-runs", "keep", "worst"),
+        ),
+    ]
     margin: Annotated[
         str | float | Mapping[str, str | float] | None,
         Option(

@@ -201,11 +201,33 @@ def test_curves_left_out_are_runs_too():
     assert gate.runs_left_out == {"old": ("8",)}
 
 
-@pytest.mark.parametrize(("missing", "by"), [("worst", "the worst"), ("baseline:old", "those of old")])
-def test_what_runs_were_filled_in_is_told(missing, by):
-    gate = bk.gate("new", "old", results=_runs([0, 1, 2, 3], 8), margin=0.05, missing=missing)
-    assert (gate.filled, gate.filled_by) == ({"new": 4}, missing)
-    assert f"results filled in by {by}: 4 of new" in " ".join(repr(gate).split())
+def test_what_runs_were_filled_in_is_told():
+    gate = bk.gate("new", "old", results=_runs([0, 1, 2, 3], 8), margin=0.05, missing="worst")
+    assert (gate.filled, gate.filled_by) == ({"new": 4}, "worst")
+    assert "results filled in by the worst: 4 of new" in " ".join(repr(gate).split())
+
+
+def _answers(there):
+    """Answers of two models to 300 questions, of which the new one has this many."""
+    right = (np.arange(300) % 5 > 0).astype(float)
+    return {"new": np.where(np.arange(300) < there, right, np.nan), "old": right}
+
+
+@pytest.mark.parametrize("whose", ["old", "new"])
+def test_answers_of_the_other_model_never_stand_for_those_that_are_missing(whose):
+    with pytest.raises(bk.InputError, match="baseline") as error:
+        bk.gate("new", "old", results=_answers(1), margin=0.02, missing=f"baseline:{whose}", rows="items")
+    assert "baseline" not in error.value.fix
+
+
+@pytest.mark.parametrize("there", [299, 240])
+def test_missing_answers_are_counted_as_the_worst_and_that_is_offered(there):
+    options = {"results": _answers(there), "margin": 0.25, "rows": "items", "measure": "correct"}
+    with pytest.raises(bk.InputError) as error:
+        bk.gate("new", "old", **options)
+    assert "worst" in error.value.fix
+    assert "baseline" not in error.value.fix
+    assert bk.gate("new", "old", **options, missing="worst").filled == {"new": 300 - there}
 
 
 def test_tasks_of_runs_that_were_left_out_are_named():

@@ -93,6 +93,7 @@ def _ways(evidence: Evidence) -> dict[str, str]:
     over_datasets = isinstance(evidence, Scores) and len(evidence.datasets) > 1
     in_tasks = isinstance(evidence, Runs) and bool(evidence.datasets)
     filled = isinstance(evidence, Scores | Items | Runs) and not isinstance(evidence, Vectors)
+    third = ", or baseline:NAME of a learner," if len(evidence.learners) > 2 else ""  # of two it is the other one
     ways = {
         "drop-runs": isinstance(evidence, Curves)
         and any(each.any() for each in evidence.gaps)
@@ -103,7 +104,7 @@ def _ways(evidence: Evidence) -> dict[str, str]:
         and not _is_of_vectors(evidence)
         and " tests each pair on the data sets it has (Skillings–Mack over all)",
         "drop-items": isinstance(evidence, Items) and " leaves those items out for all learners",
-        WORST: filled and ", or baseline:NAME of a learner, fills them in",
+        WORST: filled and f"{third} fills them in",
         "drop-learners": " leaves the learners out",
     }
     return {name: words for name, words in ways.items() if words}

@@ -21,7 +21,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, option_text
 from bestofk.core.record import Record
 from bestofk.evidence import Curves, Evidence, Items, Runs, Scores
-from bestofk.evidence.filled_results import BASELINE, WORST
+from bestofk.evidence.filled_results import WORST
 from bestofk.evidence.layouts.dataset_rows import of_dataset
 from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.judging.good_enough import level_of, margin_of, on_scale, units_needed, upper_bounds
@@ -176,7 +176,7 @@ def gated(
     sources: Mapping[str, str] | None = None,
 ) -> Gate:
     """Ask of every evidence, which has the results of both models by one measure, whether the new one may pass."""
-    tested = {name: settings[name] for name in options_of(PairTesting)}
+    tested = {name: settings[name] for name in (*options_of(PairTesting), "missing")}
     whole, left_out = zip(*(_shared(each, settings["missing"]) for each in _measured(several)), strict=True)
     parts = [part for each in whole for part in _parts(each, settings["by_group"])]
     cases = [_case(part, group, tested) for group, part in parts]
@@ -296,7 +296,7 @@ def _refuse_left_out(evidence: Evidence, left_out: LeftOut) -> None:
         raise InputError(
             f"missing is {WORST!r}, and there is no worst value of {evidence.measure}.",
             evidence.origin.source,
-            f"make the failed runs again; or fill them in by the results of a poor model: {BASELINE}NAME.",
+            "make the failed runs again.",
         )
     for number, unit, whose in _numbers(evidence, left_out):
         gone = sum(name == whose for name, _ in left_out.runs) if whose else len(left_out.items or left_out.datasets)
@@ -307,18 +307,18 @@ def _refuse_few(evidence: Evidence, there: int, number: int, unit: str, whose: s
     """Too few of so many units have results of both models, or of one that has its own."""
     if there < FEWEST_SHARED * number:
         least, have = f"at least {100 * FEWEST_SHARED:g} %", "has" if there == 1 else "have"
+        do = f"run both models on the same {unit}s: {least} must be in common"
+        do = f"make the failed runs again: {least} must have results" if whose else do
         raise InputError(
             f"of {counted(number, unit)}{f' of {whose}' if whose else ''} only {there:,} {have} results"
             f"{'' if whose else ' of both models'}.",
             evidence.origin.source,
-            f"make the failed runs again{_count_them(evidence)}: {least} must have results."
-            if whose
-            else f"run both models on the same {unit}s: {least} must be in common.",
+            f"{do}{_or_count(evidence)}.",
         )
 
 
-def _count_them(evidence: Evidence) -> str:
-    return "" if evidence.worst is None else f", or count them with {option_text('missing', WORST)}"
+def _or_count(evidence: Evidence) -> str:
+    return "" if evidence.worst is None else f"; or count what is missing with {option_text('missing', WORST)}"
 
 
 def _numbers(evidence: Evidence, left_out: LeftOut) -> list[tuple[int, str, str]]:

@@ -8,7 +8,6 @@ import numpy as np
 
 from bestofk.core.phrases import counted, listed, plural, signed
 from bestofk.core.version import __version__
-from bestofk.evidence.filled_results import BASELINE, WORST
 from bestofk.evidence.items import FEWEST_GROUPS
 from bestofk.judging.gate import ALL, OUTCOMES, Check, Gate
 from bestofk.reporting.first_screen import LearnersTable, Mark, decimals
@@ -140,9 +139,8 @@ def _left_out(gate: Gate) -> str:
         number = counted(len(gate.left_out), unit)
         said.append(f"{number} without results of both models left out: {_some(gate.left_out)}")
     if gate.filled:
-        by = "the worst" if gate.filled_by == WORST else f"those of {gate.filled_by.removeprefix(BASELINE)}"
         numbers = listed([f"{number:,} of {name}" for name, number in gate.filled.items()])
-        said.append(f"results filled in by {by}: {numbers}")
+        said.append(f"results filled in by the worst: {numbers}")
     return "; ".join(said)
 
 
