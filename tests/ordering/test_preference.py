@@ -19,11 +19,32 @@ def test_a_cost_orders_the_learners(prior):
     assert (ordering.prior, ordering.prior_from) == (("b", "c", "a"), "fit_time")
 
 
-def test_equal_costs_are_broken_by_name_and_said():
+def test_equal_costs_and_means_are_broken_by_name_and_said():
     verdict = bk.judge(folds(np.full((3, 5, 2), 0.1), costs=COSTS), prior="price")
     assert verdict.prior == ("c", "a", "b")
     assert verdict.ordering.prior_ties == (("a", "b"),)
     assert "K109" in makers.codes(verdict)
+
+
+@pytest.mark.parametrize(("sides", "first"), [("two", ("c", "b")), ("one", ("c", "a"))])
+def test_of_equal_costs_the_better_mean_is_preferred(sides, first):
+    """One-sided tests ask about the preference, which is fixed before the results."""
+    spread = np.random.default_rng(4).normal(0.0, 0.05, size=(3, 12))
+    evidence = over_datasets(spread - spread.mean(axis=1, keepdims=True) + [[0.22], [0.21], [0.20]])
+    price = {"a": 2.0, "b": 2.0, "c": 1.0}
+    assert bk.order(evidence, prior=price, sides=sides, test="paired-t").prior[:2] == first
+
+
+def test_two_groups_of_equal_costs_are_ordered_each_by_itself():
+    evidence = over_datasets(np.tile([[0.4], [0.3], [0.2], [0.1]], 12) + np.arange(12) * 1e-3)
+    ordering = bk.order(evidence, prior={"a": 1.0, "b": 1.0, "c": 2.0, "d": 2.0}, test="paired-t")
+    assert (ordering.prior, ordering.prior_ties) == (("b", "a", "d", "c"), (("b", "a"), ("d", "c")))
+
+
+def test_nothing_costs_less_than_nothing():
+    with pytest.raises(bk.InputError, match="price of b is -1") as error:
+        bk.judge(folds(separated(), costs={"price": {"a": 1.0, "b": -1.0, "c": 2.0}}), prior="price")
+    assert "argument prior" in error.value.where
 
 
 @pytest.mark.parametrize(

@@ -11,16 +11,18 @@ from bestofk.ordering.methods import best_set_of, winner_of
 
 
 def k109(case: Case) -> Advice | None:
-    """K109: learners of equal cost are ordered by name.
+    """K109: learners of equal cost are ordered by their means.
 
     Fire when a cost does not tell learners apart.
     """
     if not case.ordering.prior_ties:
         return None
     groups = "; ".join(", ".join(group) for group in case.ordering.prior_ties)
+    by = "mean" if case.comparison.mean_ranks is None else "mean rank"
+    by = by if case.comparison.sides == "two" else "name"
     return Advice(
         "K109",
-        f"the cost is equal for {groups}; they are preferred in the order of their names",
+        f"the cost is equal for {groups}; among them they are preferred by their {by}",
         "name the learners in --prior if you prefer one",
     )
 

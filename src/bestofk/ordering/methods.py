@@ -78,7 +78,11 @@ class Ordering(Record, kw_only=True):
 
 
 def ordering_of(method: str, evidence: Evidence, comparison: Comparison, preference: Preference | None) -> Ordering:
-    """Find best and order by a method; without a preference the order is by mean alone."""
+    """Find best and order by a method; without a preference the order is by mean alone.
+
+    Means order those that a preference does not tell apart, unless it is what one-sided tests ask about: that is fixed
+    before the results.
+    """
     if method not in ORDERINGS:
         raise unknown(method, ORDERINGS, what="method", where="order, argument method")
     if preference is None and method not in WITHOUT_PRIOR:
@@ -95,6 +99,8 @@ def ordering_of(method: str, evidence: Evidence, comparison: Comparison, prefere
             "arguments method, control",
             "use multitest with a control, or leave the control out.",
         )
+    if preference is not None and comparison.sides == "two":
+        preference = preference.with_ties_in(means_first(comparison))
     names = comparison.learners if preference is None else preference.names
     find = METHODS.get(method) or _of_losses(method)
     found = find(evidence, comparison, names) if preference or method in GROUPS else _by_mean(comparison)

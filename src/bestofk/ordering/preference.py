@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from bestofk.core.errors import InputError
@@ -23,6 +24,14 @@ class Preference:
     names: tuple[str, ...]
     source: str = ""
     ties: tuple[tuple[str, ...], ...] = ()
+
+    def with_ties_in(self, order: tuple[str, ...]) -> Preference:
+        """The preference with learners of equal cost, which it does not tell apart, in this order."""
+        names, ties = self.names, tuple(tuple(sorted(group, key=order.index)) for group in self.ties)
+        for group in ties:
+            first = min(map(names.index, group))  # they stand side by side
+            names = (*names[:first], *group, *names[first + len(group) :])
+        return replace(self, names=names, ties=ties)
 
 
 def preference_of(prior: Any, evidence: Evidence) -> Preference | None:
@@ -84,6 +93,10 @@ def _sorted_by(cost: Mapping[str, float], chosen: str, evidence: Evidence) -> Pr
     unknown_cost = [learner for learner in evidence.learners if not cost.get(learner, float("nan")) < float("inf")]
     if unknown_cost:
         raise InputError(f"{chosen} is not known for {', '.join(unknown_cost)}.", WHERE, "give every learner's cost.")
+    below = next((learner for learner in evidence.learners if cost[learner] < 0), None)
+    if below is not None:
+        said = f"{chosen} of {below} is {cost[below]:g}, and no cost is below 0."
+        raise InputError(said, f"{WHERE}, {evidence.origin.source}", "correct it; an empty cell is not known.")
     names = tuple(sorted(evidence.learners, key=lambda learner: (cost[learner], learner)))
     equal: dict[float, list[str]] = {}
     for learner in names:
