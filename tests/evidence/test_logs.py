@@ -443,6 +443,7 @@ def scored(tmp_path, value, number=0):
 def test_values_of_scorers(tmp_path, value, number):
     found = bk.read(scored(tmp_path, value), dataset="more")
     assert found.values[0, 0] == number
+    assert found.is_rate  # graded by letters, whatever the scorer is called
 
 
 def test_an_unknown_value_is_refused_with_its_sample(tmp_path):

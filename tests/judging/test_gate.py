@@ -273,6 +273,36 @@ def test_what_is_refused(options, wrong):
         bk.gate(NEW, OLD, **options, **ACCURACY)
 
 
+def _graded(values, **more):
+    """Two models on 40 items, each in one of 8 groups, by a measure that nobody knows."""
+    return bk.Items(
+        learners=("new", "old"),
+        values=values,
+        measure="match",
+        larger_is_better=True,
+        groups=tuple(f"g{i % 8}" for i in range(40)),
+        **more,
+    )
+
+
+WORSE = np.array([np.arange(40) % 3 == 0, np.arange(40) % 8 > 0]).astype(float)
+
+
+@pytest.mark.parametrize(
+    "results", [_graded(WORSE), _graded(WORSE / 2, origin=Origin(rate=True))], ids=["right or wrong", "said to be"]
+)
+def test_a_margin_as_wide_as_rates_is_refused_whatever_their_name(results):
+    with pytest.raises(bk.InputError, match="as much as match can differ"):
+        bk.gate("new", "old", results=results, margin=5)
+    assert results.worst == 0.0
+
+
+@pytest.mark.parametrize(("margin", "said"), [(5, True), (0.5, True), (0.4, False)])
+def test_a_margin_as_wide_as_all_results_is_advised_against(margin, said):
+    gate = bk.gate("new", "old", results=_graded(WORSE / 2), margin=margin)
+    assert ("K145" in [each.code for each in gate.checks[0].advice]) == said
+
+
 def test_names_are_two_of_the_table():
     results = {"a": OLD, "b": NEW, "c": NEW - 0.1}
     gate = bk.gate("c", "a", results=results, margin=0.05, **ACCURACY)

@@ -8,7 +8,7 @@ from bestofk.advice.advice import Advice, Case
 from bestofk.comparing.sample import Sample
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.phrases import counted, listed, plural
-from bestofk.evidence import Scores
+from bestofk.evidence import Evidence, Scores
 
 #: Runs that diverged are fewer than half of a learner's, and so many times the range of its others away from them.
 #: Where all is well that is seen in at most 1 of 1,000 verdicts on normal runs, in 3 of 100 on few exponential ones.
@@ -190,13 +190,29 @@ WIDE = 0.2
 def k145(case: Case) -> Advice | None:
     """K145: the margin is a large part of what the measure can differ.
 
-    Fire when nearly anybody is within the margin, as of half a point that was typed 0.5.
+    Fire when nearly anybody is within the margin, as of half a point that was typed 0.5; where nothing bounds the
+    measure, when no two results are further apart.
     """
     measure, whole = case.comparison.measure, case.comparison.rate_range
-    if not case.within or case.rope is None or whole is None or case.rope < WIDE * whole:
+    if not case.within or case.rope is None or case.comparison.sample.scale != "difference":
+        return None
+    if whole is None:
+        low, high = _ends(case.evidence)
+        if not 0.0 < high - low <= case.rope:
+            return None
+        seen = f"no two results differ by more than a margin of {case.rope:g}: {measure} is from {low:g} to {high:g}"
+        return Advice("K145", seen, f"give how much may be lost in units of {measure}")
+    if case.rope < WIDE * whole:
         return None
     return Advice(
         "K145",
         f"a margin of {case.rope:g} is a large part of what {measure} can differ: {case.rope / 100:g} may be meant",
         f"give how much may be lost in units of {measure}: {whole / 100:g} is one point",
     )
+
+
+def _ends(evidence: Evidence) -> tuple[float, float]:
+    """The smallest and the largest result; of battles, which have none, nothing."""
+    values = [np.ravel(each) for each in getattr(evidence, "values", ())]
+    every = np.concatenate(values) if values else np.zeros(1)
+    return float(np.nanmin(every)), float(np.nanmax(every))

@@ -258,7 +258,7 @@ class Comparison(Record, kw_only=True):
     @property
     def rate_range(self) -> float | None:
         """By how much two rates can differ: by 1, in per cent by 100; None where the measure is no rate."""
-        if not is_bounded(self.measure) and not self.sample.binary:
+        if not is_bounded(self.measure) and not self.sample.rate:
             return None
         return 1.0 if max(map(abs, self.means.values())) <= 1.0 else 100.0
 

@@ -72,7 +72,8 @@ class Sample(Record, kw_only=True):
     degrees of freedom, infinite where nothing is estimated. Losses of items with weights are weighted, so that their
     mean is the weighted mean; ``sizes`` are those of the units, with mean 1: items of a group or weights, None where
     all are equal. ``areas`` has the items of which areas under ROC curves are compared, ``battles`` the votes of which
-    ratings are: both have one loss per learner, and no values per unit.
+    ratings are: both have one loss per learner, and no values per unit. ``rate``: results lie between 0 and 1, or in
+    per cent.
     """
 
     kind: Kind
@@ -93,6 +94,7 @@ class Sample(Record, kw_only=True):
     folds: int = 0
     blocks: tuple[tuple[str, ...], ...] = ()
     binary: bool = False
+    rate: bool = False
     groups: int = 0
     group_name: str = "group"
     groups_fixed: bool = False
@@ -345,7 +347,7 @@ def sample_of(evidence: Evidence, *, paired: bool = False, groups: str | None = 
         one_of(groups, GROUPS, name="groups", where="judge")
         _refuse_without_groups(evidence, groups)
     measures = (VectorMeasure(evidence.measure, evidence.larger_is_better),)
-    facts: dict[str, Any] = {"learners": evidence.learners, "measures": measures}
+    facts: dict[str, Any] = {"learners": evidence.learners, "measures": measures, "rate": evidence.is_rate}
     if isinstance(evidence, Curves) and not evidence.of_folds:
         return _of_runs(evidence, paired, facts)
     if paired:

@@ -50,7 +50,8 @@ class Origin(Record):
     ``"one-replication"``, ``"settings-as-runs"``, ``"searched"``). ``collected``: from a store, so that times are
     seconds and learners those of a plan. ``reading`` are the arguments of ``read`` that were given, with the paths as
     its source. ``no_amounts`` has of a column of costs that was not read the cell that is no amount, and its place.
-    ``paths`` are the files, folders and stores that were read, as far as they were given by name.
+    ``paths`` are the files, folders and stores that were read, as far as they were given by name. ``rate``: the source
+    says that the measure lies between 0 and 1, whatever its name.
     """
 
     source: str = "arrays"
@@ -61,6 +62,7 @@ class Origin(Record):
     reading: Mapping[str, Any] = field(default_factory=dict)
     no_amounts: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     paths: tuple[str, ...] = field(default=(), repr=False)
+    rate: bool = field(default=False, repr=False)
 
     @property
     def said(self) -> tuple[str, ...]:
@@ -163,9 +165,14 @@ class Evidence(Record, kw_only=True):
         return known.get(self.larger_is_better, "direction not known")
 
     @property
+    def is_rate(self) -> bool:
+        """Whether results lie between 0 and 1, or in per cent: by the name of the measure, or as the source says."""
+        return self.origin.rate or is_bounded(self.measure)
+
+    @property
     def worst(self) -> float | None:
         """The worst result that there can be; None where nothing bounds it."""
-        if not is_bounded(self.measure):
+        if not self.is_rate:
             return None
         most = max(float(np.nanmax(each, initial=0.0)) for each in self.values)  # type: ignore[attr-defined]
         return 0.0 if self.larger_is_better else 100.0 if most > 1 else 1.0

@@ -175,6 +175,11 @@ class Items(Evidence, kw_only=True):
         return all(((row == 0.0) | (row == 1.0) | np.isnan(row)).all() for row in self.values)
 
     @property
+    def is_rate(self) -> bool:
+        """Whether outcomes lie between 0 and 1, as those do that are right or wrong."""
+        return super().is_rate or (self.binary and not self.weighted)
+
+    @property
     def worst(self) -> float | None:
         """The worst outcome that there can be; None where nothing bounds it."""
         return 1.0 - self.larger_is_better if self.binary else super().worst

@@ -528,10 +528,11 @@ class _Reading:
         values, used = np.full(len(table), np.nan), np.zeros(len(table), dtype=bool)
         by_row = np.array([by_task.get(kind[1], "") for kind in self.kinds])[kinds]
         has = np.array([by_task.get(kind[1]) in own for kind, (_, own) in self.kinds.items()])[kinds]
+        rates = {name for log in self.logs for name in log.rates}
         for name in chosen:
             rows = np.flatnonzero(has & (by_row == name))
             values[rows], used[rows] = table.numbers(f"{VALUE}{name}")[rows], True
-            _refuse_impossible(values[rows], name, table.rows(rows), rate=any(name in log.rates for log in self.logs))
+            _refuse_impossible(values[rows], name, table.rows(rows), rate=name in rates)
         table = table.without(name for name in table.names if name.startswith(VALUE))
         table = table.with_columns({MEASURED: Numbers(values)})
         table = table.without(name for name in COSTS if name in table.columns and table.column(name).empty.all())
@@ -539,6 +540,7 @@ class _Reading:
         others = [name for name in left if name not in chosen and name in self.counted]
         notes = (*request.notes, *self._notes(others))
         request = replace(request, measure=measure, costs=costs, notes=notes, one_file_each=True)
+        request = replace(request, rate=rates >= set(chosen))
         if self.other_prompts:
             request = replace(request, assumed=(*request.assumed, OTHER_PROMPTS))
         request = replace(request, group=None, replication=None if self.repeated else request.replication)

@@ -39,7 +39,8 @@ class Request:
     ``replications`` and ``test_fraction`` say how the rows were divided, where the source does not; ``align`` what is
     done with curves whose steps differ. ``dataset`` is the one to keep of several; ``tasks`` what those of items are.
     ``on`` are the measures asked for where there are several: whatever the source has is kept, and any of it may be in
-    front. ``notes`` are said back with those of the reading itself, and so are codes in ``assumed``. ``costs`` are
+    front. ``notes`` are said back with those of the reading itself, and so are codes in ``assumed``; ``rate`` says
+    that the measure lies between 0 and 1. ``costs`` are
     columns that are no measures. ``learner``, ``item``, ``group``, ``dataset_column`` and ``replication`` are the
     columns of these roles, ``filter`` says which rows are kept (COLUMN=VALUE), ``transpose`` that learners are in rows
     and data sets in columns. Once a table is read as they say, ``told`` has the columns by role. ``percents`` are
@@ -61,6 +62,7 @@ class Request:
     notes: tuple[str, ...] = ()
     learner: str | None = None
     assumed: tuple[str, ...] = ()
+    rate: bool = False
     costs: tuple[str, ...] | None = None
     item: str | None = None
     group: str | None = None

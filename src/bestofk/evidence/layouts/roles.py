@@ -102,6 +102,7 @@ class Roles:
     unused: dict[str, list[str]] = field(default_factory=dict)  # reason → columns
     measures: dict[str, str] = field(default_factory=dict)
     no_amounts: dict[str, tuple[str, str]] = field(default_factory=dict)
+    rate: bool = False
 
     def __contains__(self, role: str) -> bool:
         return role in self.column
@@ -147,7 +148,12 @@ class Roles:
         """Return where the evidence came from and how it was understood."""
         notes = [*self.notes, *self._unused_sentence()]
         return Origin(
-            table.source, table.sha256, tuple(dict.fromkeys(notes)), tuple(self.assumed), no_amounts=self.no_amounts
+            table.source,
+            table.sha256,
+            tuple(dict.fromkeys(notes)),
+            tuple(self.assumed),
+            no_amounts=self.no_amounts,
+            rate=self.rate,
         )
 
     def _unused_sentence(self) -> list[str]:

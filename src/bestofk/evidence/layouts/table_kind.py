@@ -105,6 +105,7 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
     """Read a table whose columns have names and whose rows are of one kind."""
     roles = roles_of(table, request.rows, request.told)
     roles.assumed += [*assumed, *request.assumed]
+    roles.rate = request.rate
     if MEASURED in roles.rest:
         roles.rest.remove(MEASURED)
         roles.measures = {request.measure or "score": MEASURED}
