@@ -175,6 +175,13 @@ def test_the_command_writes_a_board(tmp_path, suffix):
         assert all(name in text for name in ("frontier", "large", "medium", "small", "tiny"))
 
 
+def test_every_output_is_written(tmp_path):
+    """As gate and report do."""
+    paths = [tmp_path / name for name in ("board.md", "board.html")]
+    found = command("rank", PRICES, *(word for path in paths for word in ("-o", path)))
+    assert all(str(path) in found.stdout and path.stat().st_size for path in paths)
+
+
 def test_a_pipe_has_tabs_and_json():
     lines = command("rank", PRICES).stdout.splitlines()
     assert lines[0].split("\t") == ["learner", "correct", "price", "rank", "finding"]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
-from bestofk.cli.options import Output, Verb, direction_of, shared, source_of
+from bestofk.cli.options import Verb, direction_of, outputs, shared, source_of
 from bestofk.cli.printing import say, show_json, terminal_width
 from bestofk.settings import NOT_OF_GATES, Gating
 
@@ -15,12 +14,7 @@ from bestofk.settings import NOT_OF_GATES, Gating
 @click.command(cls=Verb)
 @click.option("--against", metavar="OLD", type=click.Path(), help="The old model: a file, or with --results a name.")
 @shared(Gating, without=NOT_OF_GATES, files=click.argument("new", type=click.Path()))
-@click.option(
-    *("-o", "--output", "outputs"),
-    multiple=True,
-    type=Output(),
-    help="Where to write: gate.md, .xml (JUnit), .json, .html; any of them.",
-)
+@outputs("Where to write: gate.md, .xml (JUnit), .json, .html; any of them.")
 @click.pass_context
 def gate(
     context: click.Context, /, new: str, against: str | None, as_json: bool, outputs: tuple[str, ...], **options: Any
@@ -35,12 +29,9 @@ def gate(
     """
     from bestofk import verbs
     from bestofk.core.errors import InputError
-    from bestofk.reporting.report import format_of
 
     if against is None:
         raise InputError("no old model is given.", "bestofk gate", "say against which: --against old.csv.")
-    for output in outputs:
-        format_of(Path(output))  # before the work, not after it
     options["larger_is_better"] = direction_of(options.pop("larger"), options.pop("smaller"))
     models: list[Any] = [new, against]
     if options["results"] is not None:

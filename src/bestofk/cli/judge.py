@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from bestofk.cli.options import FAIL_ON, Output, Verb, evidence_from, exit_code, names_of, shared, source_of
+from bestofk.cli.options import FAIL_ON, Verb, evidence_from, exit_code, names_of, outputs, shared, source_of
 from bestofk.cli.printing import say, show_json, show_table, show_words, styled, terminal_width
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import listed
@@ -118,25 +119,22 @@ def order(files: tuple[str, ...], prior: str | None, as_json: bool, **options: A
 
 @click.command(cls=Verb)
 @shared(Comparing)
-@click.option("-o", "--output", type=Output(), help="Where to write: board.csv, .html, .md, .tex, .json; else print.")
-def rank(files: tuple[str, ...], as_json: bool, output: str | None, **options: Any) -> None:
+@outputs("Where to write: board.csv, .html, .md, .tex, .json; any of them. Without it the board is printed.")
+def rank(files: tuple[str, ...], as_json: bool, outputs: tuple[str, ...], **options: Any) -> None:
     """Rank the learners in FILES: between which ranks each is, all of them at once.
 
     In a pipe the table goes to stdout, tab-separated, and the words to stderr.
     """
     from bestofk import verbs
     from bestofk.reporting.formats.json_document import document_of
-    from bestofk.reporting.report import format_of
 
-    if output is not None:
-        format_of(Path(output))  # before the work, not after it
     board = verbs.rank(evidence_from(files, options), **options)
-    if output is not None:
+    for output in outputs:
         board.report(output)
     if as_json:
         show_json(document_of(board))
-    elif output is not None:
-        say(f"The board is in {output}")
+    elif outputs:
+        say(_where("board", outputs))
     else:
         page = board.page()
         show_words([*page.lines, *page.small, ""], beside_table=True)
@@ -146,12 +144,7 @@ def rank(files: tuple[str, ...], as_json: bool, output: str | None, **options: A
 @click.command(cls=Verb)
 @shared(Judging)
 @FAIL_ON
-@click.option(
-    *("-o", "--output", "outputs"),
-    type=Output(),
-    multiple=True,
-    help="Where to write, verdict.html without it; - prints. It may be given several times.",
-)
+@outputs("Where to write, verdict.html without it; - prints. It may be given several times.", by_suffix=False)
 @click.option("--format", "format", help="html, md, tex, json, txt or png; without it the suffix of the output says.")
 @click.option("--card", is_flag=True, help="A card to share, card.png: the verdict in a picture of 1200 x 630 pixels.")
 @click.pass_context
@@ -229,5 +222,8 @@ def _say(written: dict[str, str], verdict: Any, as_json: bool) -> None:
     elif files:
         from bestofk.reporting.words import headline
 
-        told = f"The report is in {files[0]}" if len(files) == 1 else f"The reports are in {listed(files)}"
-        say(f"{headline(verdict)}\n{told}", err="-" in written)
+        say(f"{headline(verdict)}\n{_where('report', files)}", err="-" in written)
+
+
+def _where(what: str, files: Sequence[str]) -> str:
+    return f"The {what}{' is' if len(files) == 1 else 's are'} in {listed(files)}"

@@ -80,6 +80,22 @@ class Verbs(click.Group):
 #: Every command can answer a program.
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print the answer, or the error, as JSON.")
 
+
+def outputs(text: str, *, by_suffix: bool = True) -> Callable[[Decorated], Decorated]:
+    """Files that a command writes, as many as are named; a suffix that is no format is refused before the work."""
+    said: Any = {"type": Output(), "multiple": True, "help": text, "callback": _by_suffix if by_suffix else None}
+    return click.option("-o", "--output", "outputs", **said)
+
+
+def _by_suffix(context: click.Context, option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    if names:
+        from bestofk.reporting.report import format_of
+
+        for name in names:
+            format_of(Path(name))
+    return names
+
+
 #: Where data sets are looked for by name.
 DATA = click.option("--data", "folder", type=click.Path(), help="A folder of data sets, instead of BESTOFK_DATA.")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from bestofk.cli.options import AS_JSON, DATA, Command, Output, completed, names_of
+from bestofk.cli.options import AS_JSON, DATA, Command, completed, names_of, outputs
 from bestofk.cli.printing import Waiting, say, show_json, show_table
 
 
@@ -21,10 +21,10 @@ from bestofk.cli.printing import Waiting, say, show_json, show_table
     "--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Processes (multitest, curves)."
 )
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Same seed, same answer.")
-@click.option("-o", "--output", type=Output(), help="Write a report too: html, md, tex, json or txt by its suffix.")
+@outputs("Write a report too: html, md, tex, json or txt by its suffix; any of them.")
 @AS_JSON
 def replicate(
-    paper: str, datasets: str | None, folder: str | None, output: str | None, as_json: bool, **options: Any
+    paper: str, datasets: str | None, folder: str | None, outputs: tuple[str, ...], as_json: bool, **options: Any
 ) -> None:
     """Run the experiment of PAPER (multitest, curves, multivariate, bramer) and set ours beside the published figures.
 
@@ -33,26 +33,15 @@ def replicate(
     """
     from bestofk.replications.shelf import replicate as run
 
-    _refuse_unknown_format(output)
     try:
         with Waiting("begun") as waiting:
             made = run(paper, datasets=names_of(datasets) or (), data=folder, progress=waiting.at, **options)
     except KeyboardInterrupt:
         say(_stopped(options["into"]), err=True)
         raise click.exceptions.Exit(130) from None
-    if output is not None:
+    for output in outputs:
         made.report(output)
-    _show(made, output, as_json)
-
-
-def _refuse_unknown_format(output: str | None) -> None:
-    """Before the work, not after it."""
-    if output is not None:
-        from pathlib import Path
-
-        from bestofk.reporting.report import format_of
-
-        format_of(Path(output))
+    _show(made, outputs, as_json)
 
 
 def _stopped(into: str | None) -> str:
@@ -61,7 +50,7 @@ def _stopped(into: str | None) -> str:
     return f"stopped; what is done is kept. To go on: {shlex.join(['bestofk', *click.get_current_context().obj])}"
 
 
-def _show(made: Any, output: str | None, as_json: bool) -> None:
+def _show(made: Any, outputs: tuple[str, ...], as_json: bool) -> None:
     from bestofk.replications.replication import agreement_table, left_out_lines, opening
 
     if as_json:
@@ -69,4 +58,4 @@ def _show(made: Any, output: str | None, as_json: bool) -> None:
         return
     say("\n".join([*opening(made), ""]))
     show_table(agreement_table(made.agreement))
-    say("\n".join(["", *left_out_lines(made), *([f"Report: {output}"] if output else [])]))
+    say("\n".join(["", *left_out_lines(made), *(f"Report: {output}" for output in outputs)]))
