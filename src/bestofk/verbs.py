@@ -387,8 +387,8 @@ def rank(evidence: Any, **settings: Unpack[ComparingAnything]) -> Leaderboard:
     Returns
     -------
     Leaderboard
-        ``learners`` by mean, ``rank_intervals``, ``best_set``, ``means``, ``costs``; ``rows()``, ``frame()`` and
-        ``report("board.html")``.
+        ``learners`` by mean, ``rank_intervals``, ``best_set``, ``means``, ``costs``, ``advice``; ``rows()``,
+        ``frame()`` and ``report("board.html")``.
     """
     from bestofk.reporting.leaderboard import leaderboard_of
 

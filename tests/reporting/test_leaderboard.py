@@ -175,6 +175,51 @@ def test_the_command_writes_a_board(tmp_path, suffix):
         assert all(name in text for name in ("frontier", "large", "medium", "small", "tiny"))
 
 
+@pytest.fixture
+def filled(tmp_path):
+    """Answers of which ten of one model are missing, and where its board goes."""
+    path = tmp_path / "answers.csv"
+    lines = [f"q{i},{int(i % 4 > 0)},{'' if i < 10 else int(i % 5 > 0)}" for i in range(60)]
+    path.write_text("\n".join(["item,a,b", *lines]))
+    return path
+
+
+@pytest.mark.parametrize("suffix", ["html", "md", "tex", "txt"])
+def test_a_board_says_what_a_verdict_does_of_the_results(filled, suffix):
+    """About what it is, what was filled in, and what to be careful about."""
+    path, verdict = filled.with_name(f"board.{suffix}"), bk.judge(bk.read(filled), missing="worst")
+    assert command("rank", filled, "--missing", "worst", "-o", path).exit_code == 0
+    text = " ".join(path.read_text(encoding="utf-8").split())
+    assert "items like these" in text
+    assert "10 results are the worst" in text
+    assert verdict.advice[0].code in text
+
+
+def test_a_board_in_a_terminal_has_the_notes_of_the_first_screen(filled):
+    found = command("rank", filled, "--missing", "worst")
+    for text in (found.stderr, repr(bk.rank(bk.read(filled), missing="worst"))):
+        assert all(f"\n{word} " in text for word in ("Careful", "Filled", "Tested"))
+        assert "60 items" in text
+
+
+def test_a_board_as_data_says_what_was_filled_in(filled):
+    found = json.loads(command("rank", filled, "--missing", "worst", "--json").stdout)
+    document = bk.judge(bk.read(filled), missing="worst").to_dict()
+    assert found["advice"] == document["advice"]
+    assert found["filled_in"] == document["findings"]["filled_in"]
+    assert (found["units"], found["left_out"]["filled"]) == (60, {"b": 10})
+    left_out = json.loads(command("rank", filled, "--missing", "drop-items", "--json").stdout)
+    assert (left_out["units"], len(left_out["left_out"]["items"]), left_out["filled_in"]) == (50, 10, None)
+    rows = bk.rank(bk.read(filled), missing="worst").rows()
+    assert {row["learner"]: row["filled_in"] for row in rows} == {"a": 0, "b": 10}
+
+
+def test_several_may_be_best_and_nobody_is_said_to_be():
+    rows = bk.rank(bk.read(PRICES)).rows()
+    assert [row["learner"] for row in rows if row["in_best_set"]] == ["frontier", "large"]
+    assert "best" not in rows[0]
+
+
 def test_every_output_is_written(tmp_path):
     """As gate and report do."""
     paths = [tmp_path / name for name in ("board.md", "board.html")]

@@ -127,6 +127,7 @@ def rank(files: tuple[str, ...], as_json: bool, outputs: tuple[str, ...], **opti
     """
     from bestofk import verbs
     from bestofk.reporting.formats.json_document import document_of
+    from bestofk.reporting.words import notes
 
     board = verbs.rank(evidence_from(files, options), **options)
     for output in outputs:
@@ -136,8 +137,7 @@ def rank(files: tuple[str, ...], as_json: bool, outputs: tuple[str, ...], **opti
     elif outputs:
         say(_where("board", outputs))
     else:
-        page = board.page()
-        show_words([*page.lines, *page.small, ""], beside_table=True)
+        show_words([*board.page().lines, *notes(board.verdict, rest="--json"), ""], beside_table=True)
         show_table(board.table)
 
 

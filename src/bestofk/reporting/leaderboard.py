@@ -9,14 +9,15 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from bestofk.advice import Advice
 from bestofk.core.extras import need
 from bestofk.core.record import Record
 from bestofk.judging import Verdict
 from bestofk.ordering.methods import means_first
 from bestofk.reporting.first_screen import LearnersTable, drawn_ranks, rank_text
-from bestofk.reporting.page import Page
+from bestofk.reporting.page import Page, advice_sections
 from bestofk.reporting.tables import aligned, column_texts, mean_text, number_text
-from bestofk.reporting.words import best_set_sentence, headline, judged_line, sureness, tested_by
+from bestofk.reporting.words import best_set_sentence, headline, judged_line, notes, scope_words, sureness, tested_by
 
 
 class Leaderboard(Record, kw_only=True):
@@ -38,20 +39,29 @@ class Leaderboard(Record, kw_only=True):
     verdict: Verdict = field(repr=False)
 
     @property
+    def advice(self) -> tuple[Advice, ...]:
+        """What to be careful about, most important first."""
+        return self.verdict.advice
+
+    @property
     def paths(self) -> tuple[str, ...]:
         """The files that it was made from."""
         return self.verdict.paths
 
     def rows(self) -> list[dict[str, Any]]:
-        """One dict per learner."""
+        """One dict per learner; ``in_best_set`` says that it may be the best, ``filled_in`` how many of its results,
+        where some learner has such, are not its own.
+        """
+        filled = self.verdict.comparison.left_out.filled
         return [
             {
                 "rank_from": self.rank_intervals[name][0],
                 "rank_to": self.rank_intervals[name][1],
                 "learner": name,
-                "best": name in self.best_set,
+                "in_best_set": name in self.best_set,
                 **{measure: means[name] for measure, means in self.means.items()},
                 **{cost: costs.get(name) for cost, costs in self.costs.items()},
+                **({"filled_in": filled.get(name, 0)} if filled else {}),
             }
             for name in self.learners
         ]
@@ -59,6 +69,17 @@ class Leaderboard(Record, kw_only=True):
     def frame(self) -> Any:
         """Return one row per learner as a pandas data frame."""
         return need("pandas", purpose="a data frame of the leaderboard").DataFrame(self.rows())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain Python values, ready for JSON: with how many units, and what was left out and filled in."""
+        comparison, filled_in = self.verdict.comparison, self.verdict.filled_in
+        return {
+            **super().to_dict(),
+            "units": comparison.sample.units,
+            "left_out": comparison.left_out.to_dict(),
+            "filled_in": None if filled_in is None else filled_in.to_dict(),
+            "advice": [each.to_dict() for each in self.advice],
+        }
 
     @property
     def table(self) -> LearnersTable:
@@ -95,18 +116,20 @@ class Leaderboard(Record, kw_only=True):
 
     def page(self, reading: Any = None) -> Page:
         """What its report says, before any format."""
-        sure = sureness(self.verdict)
+        sure, filled_in = sureness(self.verdict), self.verdict.filled_in
+        about = scope_words(self.verdict.comparison) + (f" ({sure})" if sure else "")
         return Page(
             title=f"{len(self.learners)} learners by rank",
             lines=(
-                f"All ranks lie in their intervals{f' ({sure})' if sure else ''}.",
+                f"All ranks lie in their intervals, {about}.",
                 best_set_sentence(self.verdict) or headline(self.verdict),
             ),
-            sections=(),
+            sections=advice_sections(self.verdict),
             about=judged_line(self.verdict),
             version=self.verdict.provenance.versions["bestofk"],
             table=self.table,
-            small=(f"{tested_by(self.verdict)}.",),
+            advice=self.advice,
+            small=(*([] if filled_in is None else [f"Filled in: {filled_in!r}."]), f"{tested_by(self.verdict)}."),
         )
 
     def report(self, path: str | PathLike[str], **options: Any) -> Path:
@@ -116,8 +139,7 @@ class Leaderboard(Record, kw_only=True):
         return write_report(self, path, **options)
 
     def __repr__(self) -> str:
-        page = self.page()
-        return "\n".join([*page.lines, "", aligned(self.table), "", *page.small])
+        return "\n".join([*self.page().lines, "", aligned(self.table), "", *notes(self.verdict, rest="board.advice")])
 
 
 def leaderboard_of(verdict: Verdict) -> Leaderboard:

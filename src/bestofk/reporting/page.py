@@ -77,7 +77,7 @@ def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
         small=(f"{tested_by(verdict)}.", *_positive(verdict)),
         preference=_preference(verdict),
         sections=(
-            *_advice(verdict),
+            *advice_sections(verdict),
             *(section for section in found if section is not None),
             _figures(tuple(each for each in figures if each is not beside)),
             _methods(verdict),
@@ -121,7 +121,7 @@ def _figures(figures: tuple[Any, ...]) -> Section:
     return Section("figures", "Figures", (block,))
 
 
-def _advice(verdict: Verdict) -> tuple[Section, ...]:
+def advice_sections(verdict: Verdict) -> tuple[Section, ...]:
     """Every advice under its code, where the first screen leads to."""
     if not verdict.advice:
         return ()
