@@ -123,6 +123,15 @@ def test_the_files_are_named_in_every_format(tmp_path):
         assert "old (v1.jsonl)" in text
 
 
+def test_nobody_is_worse_by_a_nothing_with_a_sign(tmp_path):
+    old, path = tmp_path / "old.csv", tmp_path / "gate.xml"
+    old.write_text("\n".join(["item,correct", *(f"q{i},{i % 2}" for i in range(12))]))
+    found = command("gate", old, "--against", old, "--margin", "0.1", "-o", path, "--json")
+    assert '"worse_by": 0.0' in found.stdout
+    (message,) = (each.get("message") for each in ET.parse(path).getroot().iter("failure"))
+    assert message.startswith("undecided: worse by 0 [")
+
+
 def test_names_are_escaped_in_junit(tmp_path):
     table = tmp_path / "x.csv"
     rows = [f'"<b> & ""{side}""",{seed},{0.8 + seed / 1000}' for side in ("new", "old") for seed in range(6)]

@@ -374,6 +374,7 @@ class LossBounds:
         power, seen = (None, None) if unknown else self._chances((high + float(upper[j, i])) / 2.0, drawn)
         needed = units_needed(comparison, self.margin, only=i) if found == "undecided" else None
         low, high, middle = np.expm1([low, high, middle]) if self.relative else (low, high, middle)
+        low, high, middle = (float(each) + 0.0 for each in (low, high, middle))  # 0 has no sign
         return Check(
             measure=comparison.measure,
             group=group,

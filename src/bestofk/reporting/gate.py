@@ -27,8 +27,8 @@ _STATES = {"passed": "open", "undecided": "chosen", "worse": "chosen"}
 
 def gate_headline(gate: Gate) -> str:
     """The outcome in a sentence."""
-    same = len({_margin(each) for each in gate.checks}) == 1
-    margin = _margin(gate.checks[0]) if same else "the margin"
+    same = len({margin_text(each) for each in gate.checks}) == 1
+    margin = margin_text(gate.checks[0]) if same else "the margin"
     new, old = named(gate)
     said = f"{new} {_VERBS[gate.outcome]} {old} by more than {margin}"
     quantities = "".join(f", {each}" for each in dict.fromkeys(each.quantity for each in gate.checks) if each)
@@ -68,7 +68,8 @@ def _name(check: Check, gate: Gate) -> str:
     return f"{check.measure}, {check.group}" if len({each.measure for each in gate.checks}) > 1 else check.group
 
 
-def _margin(check: Check) -> str:
+def margin_text(check: Check) -> str:
+    """How much may be lost."""
     return margin_words(check.margin, check.relative)
 
 
@@ -80,7 +81,7 @@ def gate_table(gate: Gate, most: int | None = None) -> LearnersTable:
     numbers = [column_texts([getattr(each, side) for each in shown], mean_text) for side in ("new", "old")]
     digits = decimals([(each.margin, (each.low, each.high)) for each in shown])
     rows = [
-        (_name(each, gate), *texts, _worse_by(each, digits), _margin(each), each.outcome)
+        (_name(each, gate), *texts, worse_by(each, digits), margin_text(each), each.outcome)
         for each, *texts in zip(shown, *numbers, strict=True)
     ]
     states = [_STATES[each.outcome] for each in shown]
@@ -99,7 +100,7 @@ def gate_table(gate: Gate, most: int | None = None) -> LearnersTable:
     )
 
 
-def _worse_by(check: Check, digits: int | None) -> str:
+def worse_by(check: Check, digits: int | None = None) -> str:
     """By how much the new one is worse, with its bounds."""
 
     def one(value: float) -> str:

@@ -9,7 +9,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.escapes import without_escapes
 from bestofk.judging.gate import Check, Gate
 from bestofk.reporting.document import Document, Request
-from bestofk.reporting.gate import named
+from bestofk.reporting.gate import margin_text, named, worse_by
 
 
 def junit_report(request: Request) -> Document:
@@ -35,9 +35,8 @@ def _kind(check: Check, gate: Gate) -> str:
 def _case(check: Check, kind: str) -> str:
     name = _attribute(check.measure if check.group is None else f"{check.measure}, {check.group}")
     case = f'    <testcase classname="bestofk.gate" name={name}'
-    ends = f" [{check.low:.4g}, {check.high:.4g}]" if check.low > -inf or check.high < inf else ", without bounds"
-    found = f"worse by {check.worse_by:.4g}{ends}, margin {check.margin:g}"
-    said = f"{check.outcome}: {found}"
+    bounds = "" if check.low > -inf or check.high < inf else ", without bounds"
+    said = f"{check.outcome}: worse by {worse_by(check)}{bounds}, margin {margin_text(check)}"
     return f"{case}><{kind} message={_attribute(said)}/></testcase>\n" if kind else f"{case}/>\n"
 
 
