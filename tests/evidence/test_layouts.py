@@ -308,7 +308,7 @@ def test_folds_in_columns_are_folds_and_numbers_are_asked_about(tmp_path):
     path.write_text("\n".join(across("", ["split0", "split1"], ["u", "v"])))
     assert bk.read(path, measure="error").values.shape == (2, 1, 1, 2)
     path.write_text("\n".join(across("model", ["u", "v"], ["1", "2", "3"])))
-    with pytest.raises(InputError, match="folds or data sets"):
+    with pytest.raises(InputError, match="folds"):
         bk.read(path, measure="error")
 
 
