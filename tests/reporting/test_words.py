@@ -248,8 +248,15 @@ def test_what_is_drawn_agrees_with_what_is_found(verdict):
 
 def test_the_set_of_the_best_is_named(verdict):
     said = best_set_sentence(verdict)
-    assert (said == "") == (verdict.status in ("decided", "undecided"))
-    if said and verdict.control is not None:
+    first, *others = verdict.order
+    alone = [name for name in others if verdict.reason(first, name).ground == "winner"]
+    assert (said == "") == (verdict.status == "undecided" or (verdict.status == "decided" and not alone))
+    if said and verdict.status == "decided":
+        low, high = verdict.rank_intervals[first]
+        assert high - low == len(alone)
+        assert said.endswith(f"rank is {low}–{high}.")
+        assert named_in(said, verdict) == {*alone}
+    elif said and verdict.control is not None:
         assert verdict.control in said
     elif said:
         named = verdict.best_set if verdict.status != "within" else verdict.within.learners
@@ -315,7 +322,7 @@ def test_every_row_of_the_table_says_what_is_shown(verdict):
             assert p_words(_of_parts(verdict, first, name) or reason.pvalue) in finding
         elif reason.ground == "winner":
             assert against == "not significant"
-            assert finding == f"winner test {p_words(verdict.comparison.pair(first, name).pvalue)}"
+            assert finding == f"{p_words(verdict.comparison.pair(first, name).pvalue)}, tested alone"
         elif third := BESIDE_A_THIRD.search(finding):
             worse, other = third.groups()
             shown = verdict.comparison.shows if worse else verdict.comparison.differs
@@ -338,8 +345,13 @@ def test_every_row_of_the_table_says_what_is_shown(verdict):
 def test_sentences_do_not_contradict_each_other(verdict):
     text = " ".join(repr(verdict).split())
     if verdict.status == "decided":
-        findings = {re.split(f",| p | than {verdict.best}", row[-1])[0] for row in first_table(verdict).rows}
-        assert findings <= {"best", "control", "worse", "winner test"}
+        rows = {re.sub("^p [=<] .*, ", "", row[-1]) for row in first_table(verdict).rows}
+        assert {re.split(f",| than {verdict.best}", each)[0] for each in rows} <= {
+            "best",
+            "control",
+            "worse",
+            "tested alone",
+        }
         assert "The best is among" not in text
         assert verdict.best_set == (verdict.best,)
     if verdict.status in ("tied", "undecided"):

@@ -344,7 +344,7 @@ def finding(verdict: Verdict, name: str) -> str:
         return f"{parts_text(comparison.pair(name, first), other)}{p}"
     alone = comparison.winner_pvalue(first, name) if reason.ground == "winner" else None
     if alone is not None:
-        return f"winner test {p_words(alone)}"
+        return f"{p_words(alone)}, tested alone"
     if against == "not significant" and comparison.pair(first, name).equivalent:
         against = "equivalent"
     ranked = ", ranked below" if verdict.ordering.ranks and (name, first) in verdict.ordering.ranks.edges else ""

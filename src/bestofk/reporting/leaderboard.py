@@ -122,7 +122,9 @@ class Leaderboard(Record, kw_only=True):
             title=f"{len(self.learners)} learners by rank",
             lines=(
                 f"All ranks lie in their intervals, {about}.",
-                best_set_sentence(self.verdict) or headline(self.verdict),
+                headline(self.verdict)
+                if self.verdict.status in ("decided", "undecided")
+                else best_set_sentence(self.verdict),
             ),
             sections=advice_sections(self.verdict),
             about=judged_line(self.verdict),

@@ -210,9 +210,18 @@ def _leader(verdict: Verdict) -> str:
 
 
 def best_set_sentence(verdict: Verdict) -> str:
-    """Among whom the best is, or who is close enough to it; nothing where one is decided or nothing could be shown."""
-    if verdict.status in ("decided", "undecided"):
+    """Among whom the best is, or who is close enough to it; nothing where nothing could be shown.
+
+    Of a single best: above whom it is not shown to be by all pairs at once, as its rank says.
+    """
+    if verdict.status == "undecided":
         return ""
+    if verdict.status == "decided":
+        first, *others = verdict.order
+        alike = [name for name in others if verdict.reason(first, name).ground == "winner"]
+        pairs, (low, high) = len(verdict.comparison.pairs), verdict.rank_intervals[first]
+        rank = f"so its rank is {low}–{high}"
+        return f"Over all {pairs} pairs at once it is not shown above {some(alike)}, {rank}." if alike else ""
     sure = in_brackets(sureness(verdict))
     if verdict.control is not None:
         return _beside_control(verdict, verdict.control, sure)
@@ -307,7 +316,7 @@ def tested_by(verdict: Verdict) -> str:
     """By which test, or which test there is too little for."""
     comparison = verdict.comparison
     test = "Tested by" if comparison.tested else "No pair was tested; the test would be"
-    return f"{test} {by_which_test(comparison)}{_by_winner_test(verdict)}"
+    return f"{test} {by_which_test(comparison)}"
 
 
 def by_which_test(comparison: Comparison) -> str:
@@ -360,13 +369,6 @@ def verdict_lines(
     return [*lines, *([""] if room > 0 else []), *below]
 
 
-def _by_winner_test(verdict: Verdict) -> str:
-    """Say that one is best by that test alone: not every difference from it is significant among all pairs."""
-    first, *others = verdict.order
-    alone = any(verdict.reason(first, name).ground == "winner" for name in others)
-    return "; best by the winner test" if alone else ""
-
-
 def notes(verdict: Verdict, width: int = WIDTH, rest: str = FIELD) -> list[str]:
     """What stands under the table: one caution, how many others ``rest`` has, the test, and the positive class."""
     comparison, lines = verdict.comparison, []
@@ -375,7 +377,6 @@ def notes(verdict: Verdict, width: int = WIDTH, rest: str = FIELD) -> list[str]:
         lines += _caution(verdict.advice, width, room, rest, remedy=verdict.status == "undecided")
     said = tested(comparison)
     said = said if len(said) <= width - 9 else f"{units_short(comparison)}, {by_which_test(comparison)}"
-    said += _by_winner_test(verdict)
     positive = positive_class(verdict)
     if verdict.filled_in is not None:
         lines += wrapped(repr(verdict.filled_in), width, "Filled   ")
