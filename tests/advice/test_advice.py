@@ -137,6 +137,13 @@ def training(steps):
     )
 
 
+def crossing(last):
+    """Six curves of a, which learns faster, and of b, which ends higher by so much."""
+    along = np.array([[0.80] * 10, [*np.linspace(0.3, 0.7, 9), 0.80 + last]])
+    values = along[:, None] + 0.01 * np.random.default_rng(4).normal(size=(2, 6, 10))
+    return bk.Curves(learners=("a", "b"), values=tuple(values), measure="accuracy", larger_is_better=True)
+
+
 COST = {"price": {"a": 1.0, "b": 1.0, "c": 2.0}}
 TIME = {"fit_time": {"a": 10.0, "b": 1.0, "c": 9.0}}
 ONE_RUN = Origin("cross_validate", assumed=("one-replication",))
@@ -193,6 +200,7 @@ CASES = {
     "K144": ((mostly_equal(10), {}), (mostly_equal(30), {})),
     "K145": ((runs(0.89), {"within": 0.5}), (runs(0.89), {"within": 0.005})),
     "K146": ((training(20), {"curve": "best"}), (training(12), {"curve": "best"})),
+    "K147": ((crossing(0.01), {}), (crossing(-0.02), {})),
     "K137": ((mean_against_most(), {}), (table(12), {})),
     "K126": ((replace(table(10), datasets=PUBLIC), {}), (table(10), {})),
     "K127": (
@@ -292,6 +300,12 @@ def test_a_learner_that_the_order_shows_to_be_worse_is_not_called_worth_having()
     named = ADVICE["K127"](Case(evidence, comparison, ordering)).seen.split()[0]
     again = ADVICE["K127"](Case(evidence, comparison, replace(ordering, edges=((named, ordering.order[0]),))))
     assert again is None or again.seen.split()[0] != named
+
+
+def test_k147_says_nothing_of_an_end_that_the_headline_tells():
+    assert said("K147", crossing(0.1)) == ""
+    assert "at step 10 alone b is better" in repr(bk.judge(crossing(0.1)))
+    assert said("K147", crossing(0.01), curve="final") == ""
 
 
 def test_k116_names_the_data_sets_of_the_book():

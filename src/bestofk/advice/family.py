@@ -150,3 +150,23 @@ def k121(case: Case) -> Advice | None:
             f"{pairs * comparison.alpha:.2g} of them would differ on the average"
         )
     return Advice("K121", said, "use --adjust holm, which is valid whatever the learners are")
+
+
+def k147(case: Case) -> Advice | None:
+    """K147: another learner is ahead at the end of the curves.
+
+    Fire when the first is shown to be better over whole curves than the learner with the best mean at the last step,
+    and that step shows nothing; where it does, the headline says so.
+    """
+    comparison, first = case.comparison, case.reference
+    ahead = None if comparison.curves is None else comparison.curves.ahead_at_end
+    if ahead in (None, first) or comparison.end_pvalue(ahead, first) is not None:
+        return None
+    if not comparison.shows(first, ahead):
+        return None
+    step = f"step {comparison.sample.steps[-1]:g}"
+    return Advice(
+        "K147",
+        f"{ahead} has the best mean at {step}, though {first} is better {comparison.quantity}",
+        f"if the trained models are what you want, compare them at {step}: --curve final",
+    )
