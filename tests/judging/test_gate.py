@@ -924,6 +924,27 @@ def test_a_margin_that_nearly_anything_passes_is_said(margin, scale, wide):
     assert ("K145" in codes(gate.checks[0])) == ("K145" in codes(verdict)) == wide
 
 
+@pytest.mark.parametrize(
+    ("margin", "scale", "spread", "better", "narrow"),
+    [
+        (0.05, 100, 0.01, 0.0, True),  # five points
+        (0.05, 100, 0.001, 0.0, False),  # ten seeds that vary little can show as much
+        (0.5, 100, 0.01, 0.0, False),  # half a point
+        (0.2, 100, 0.03, 0.0, False),  # a fifth of one, on too few seeds
+        (0.05, 100, 0.01, 0.05, False),  # whoever is better is within any margin
+        (0.0005, 1, 0.01, 0.0, False),
+        (5, 100, 0.01, 0.0, False),
+    ],
+)
+def test_a_margin_in_per_cent_that_was_typed_as_a_share_is_said(margin, scale, spread, better, narrow):
+    values = 0.85 + np.random.default_rng(1).normal(0, spread, (2, 10)) + [[better], [0]]
+    runs = [(k, m, i) for k, m in enumerate(("new", "old")) for i in range(10)]
+    rows = [{"model": m, "seed": i, "accuracy": scale * values[k, i]} for k, m, i in runs]
+    gate, verdict = bk.gate("new", "old", results=rows, margin=margin), bk.judge(rows, within=margin)
+    assert ("5 may be meant" in " ".join(repr(gate).split())) == narrow
+    assert ("K145" in codes(gate.checks[0])) == ("K145" in codes(verdict)) == narrow
+
+
 def test_bounds_of_a_check_are_found_once_at_every_level(monkeypatch):
     number, of = Counter(), Intervals.of
 
