@@ -236,8 +236,8 @@ class Gating(PairTesting, total=False):
         str,
         Option(
             "refuse",
-            "What to do when a model lacks results: worst counts them so, and at most a tenth are left out. Those of "
-            "the other model never stand for them.",
+            "What to do when a model lacks results: worst counts those of the new model so, and at most a tenth are "
+            "left out. Those of the other model never stand for them.",
             ("refuse", "drop-datasets", "drop-items", "drop-runs", "keep", "worst"),
         ),
     ]

@@ -413,8 +413,9 @@ def gate(new: Any, against: Any, **options: Unpack[GatingAnything]) -> Gate:
     fail_on : {"undecided", "worse"}
         What fails: undecided and worse, or worse alone.
     missing : str
-        What to do about results that one of the two lacks: refused unless it says ``"worst"``, ``"drop-items"``,
-        ``"drop-datasets"`` or ``"drop-runs"``; these leave out at most a tenth.
+        What to do about results that one of the two lacks: refused unless it says ``"drop-items"``,
+        ``"drop-datasets"`` or ``"drop-runs"``, which leave out at most a tenth, or ``"worst"``, which counts those of
+        the new model so and leaves out what the old one lacks; ``outcome_instead`` is the outcome without them.
     aa : bool
         Draw gates of two equal models, and say how often they pass.
     measure : str, optional

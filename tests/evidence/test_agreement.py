@@ -75,7 +75,7 @@ HELD = {
         0,
     ),
     "lm_eval_flat": ({"measure": "acc"}, number(objects("lm_eval_flat/*.jsonl")), 0),
-    "inspect": ({}, number(samples()), 0),
+    "inspect": ({"measure": "match"}, number(samples()), 0),
     "inspect_json": (
         {},
         sum(len({sample["id"] for sample in each["samples"]}) for each in objects("inspect_json/*.json")),

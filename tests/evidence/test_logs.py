@@ -379,13 +379,50 @@ JSON_LOGS = PEERS / "inspect_json"
 
 @needs_zstandard
 def test_epochs_are_averaged_within_the_item():
-    found = bk.read(PEERS / "inspect")
+    found = bk.read(PEERS / "inspect", measure="match")
     assert (found.learners, len(found.items)) == (("mockllm/large", "mockllm/small"), 6)
-    assert (found.measure, found.larger_is_better) == ("match", True)  # Inspect's own headline
+    assert (found.measure, found.larger_is_better) == ("match", True)
     assert set(np.unique(found.values)) == {0.0, 0.5, 1.0}
     np.testing.assert_allclose([*found.means().values()], [11 / 12, 1 / 3])  # read_eval_log(…).results says so too
     assert found.costs["tokens"] == {"mockllm/large": 12.0, "mockllm/small": 7.0}
     assert set(found.costs["seconds"]) == set(found.learners)
+
+
+@needs_zstandard
+@pytest.mark.parametrize(
+    "source",
+    [PEERS / "inspect", *sorted((PEERS / "inspect").iterdir()), [*sorted(JSON_LOGS.glob("*_sums_*"))]],
+    ids=["folder", "large", "small", "json"],
+)
+def test_of_several_scorers_one_is_asked_for(source):
+    error = refusal(source)
+    assert isinstance(error, Unsaid)
+    assert error.wrong == "there are 2 measures: match, includes."
+    assert "--measure match" in error.fix
+    shown = command("read", *map(str, source if isinstance(source, list) else [source])).output
+    assert "--measure match or includes" in shown
+
+
+@pytest.mark.parametrize(
+    ("declared", "headline", "measure"),
+    [
+        ({"score": "includes", "scorer": None}, {"scorer": "includes", "score": "includes"}, "includes"),
+        ({"scorer": "match"}, {"scorer": "match", "score": "match"}, "match"),
+        ({"score": "gone"}, {"scorer": "match", "score": "match"}, None),  # Inspect has warned, and taken the first
+        ({}, {"scorer": "match", "score": "match"}, None),
+    ],
+)
+def test_a_scorer_that_the_task_declares_is_the_measure(tmp_path, declared, headline, measure):
+    folder = copied(JSON_LOGS, tmp_path)
+    for path in folder.iterdir():
+        log = json.loads(path.read_text("utf-8"))
+        log["eval"]["headline_metric"] = declared
+        log["results"]["headline"] = {**headline, "metric": "accuracy"}
+        path.write_text(json.dumps(log), "utf-8")
+    if measure is None:
+        assert isinstance(refusal(folder, dataset="sums"), Unsaid)
+    else:
+        assert bk.read(folder, dataset="sums").measure == measure
 
 
 def test_json_logs_of_two_tasks():
@@ -458,7 +495,6 @@ def test_a_scorer_of_words_is_refused_only_where_it_is_chosen(tmp_path):
         log = json.loads(path.read_text("utf-8"))
         for each in log["samples"]:
             each["scores"]["note"] = {"value": "well said"}
-        log["results"].pop("headline", None)
         path.write_text(json.dumps(log), "utf-8")
     assert bk.read(folder, dataset="more").means() == bk.read(JSON_LOGS, dataset="more").means()
     assert "well said" in refusal(folder, dataset="more", measure="note").wrong
@@ -492,7 +528,7 @@ def test_missing_samples_and_damaged_logs_are_refused(tmp_path):
         archive.writestr("a.csv", "model,acc")
     assert refusal(tmp_path / "other.eval").wrong == "there is no header.json in it."
     shutil.copy(PEERS / "inspect" / "2026-01-01_sums_large.eval", tmp_path / "log.zip")
-    assert len(bk.read(tmp_path / "log.zip").learners) == 1  # known by what is in it
+    assert len(bk.read(tmp_path / "log.zip", measure="match").learners) == 1  # known by what is in it
 
 
 @pytest.mark.parametrize(("place", "byte"), [(10, 99), (8, 1)])  # an unknown way of packing; a password
@@ -1384,7 +1420,7 @@ def test_a_value_out_of_range_is_refused_with_its_line(tmp_path):
     with_json(
         folder / "2026-01-01_sums_small.json", lambda said: said["samples"][1]["scores"]["match"].update({"value": 7})
     )
-    error = refusal(folder, dataset="sums")
+    error = refusal(folder, dataset="sums", measure="match")
     assert error.wrong.startswith("match is 7,")
     assert "sums_small.json, sample 2" in error.where
 
@@ -1497,10 +1533,10 @@ def test_prices_of_the_models_come_from_a_table_of_their_own(tmp_path):
     path = tmp_path / "prices.csv"
     path.write_text(PRICES)
     for costs in (path, str(path), {"price": {"mockllm/large": 3.0, "mockllm/small": 0.15}}, pd.read_csv(path)):
-        found = bk.read(PEERS / "inspect", costs=costs)
+        found = bk.read(PEERS / "inspect", measure="match", costs=costs)
         assert found.costs["price"] == {"mockllm/large": 3.0, "mockllm/small": 0.15}
         assert bk.judge(found, prior="price").prior == ("mockllm/small", "mockllm/large")
-    assert bk.read(PEERS / "inspect", costs=path).origin.reading["costs"] == str(path)
+    assert bk.read(PEERS / "inspect", measure="match", costs=path).origin.reading["costs"] == str(path)
 
 
 @pytest.mark.parametrize(
@@ -1514,11 +1550,11 @@ def test_prices_of_the_models_come_from_a_table_of_their_own(tmp_path):
 def test_a_price_list_that_says_nothing_is_refused(tmp_path, text, wrong):
     path = tmp_path / "prices.csv"
     path.write_text(text)
-    assert wrong in refusal(PEERS / "inspect", costs=path).wrong
+    assert wrong in refusal(PEERS / "inspect", measure="match", costs=path).wrong
 
 
 def test_a_price_list_that_is_not_there_is_missed():
-    assert "no file" in refusal(PEERS / "inspect", costs="nowhere.csv").wrong
+    assert "no file" in refusal(PEERS / "inspect", measure="match", costs="nowhere.csv").wrong
 
 
 @pytest.mark.parametrize("kinds", [list("xxyy"), list("wxyz")])

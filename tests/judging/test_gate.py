@@ -230,6 +230,86 @@ def test_missing_answers_are_counted_as_the_worst_and_that_is_offered(there):
     assert bk.gate("new", "old", **options, missing="worst").filled == {"new": 300 - there}
 
 
+@pytest.mark.parametrize(
+    ("gone", "margin", "outcome", "instead", "words"),
+    [
+        (3, 0.05, "passed", "passed", "without these items the same outcome"),
+        (15, 0.05, "undecided", "passed", "without these items it would be passed"),
+        (150, 0.05, "worse", "passed", "without these items it would be passed"),  # more than may be left out
+    ],
+)
+def test_it_is_said_whether_the_outcome_hangs_on_what_was_filled_in(gone, margin, outcome, instead, words):
+    answers = _answers(300)
+    answers["new"] = np.where(np.arange(300) < gone, np.nan, answers["new"])
+    gate = bk.gate("new", "old", results=answers, margin=margin, rows="items", measure="correct", missing="worst")
+    assert (gate.outcome, gate.instead, gate.outcome_instead) == (outcome, "drop-items", instead)
+    assert words in " ".join(repr(gate).split())
+    assert gate.to_dict()["outcome_instead"] == instead
+
+
+def test_folds_that_were_filled_in_cannot_be_left_out():
+    scores = 0.8 + 0.01 * np.random.default_rng(3).normal(size=(2, 1, 10))
+    scores[0, 0, 4] = np.nan
+    evidence = replace(folds(scores), measure="accuracy", larger_is_better=True)
+    gate = bk.gate("a", "b", results=evidence, margin=0.05, missing="worst")
+    assert (gate.filled, gate.instead, gate.outcome_instead) == ({"a": 1}, "", None)
+    scores[:, 0, 4] = 0.8, np.nan
+    with pytest.raises(bk.InputError, match="no data set is left"):
+        bk.gate("a", "b", results=replace(evidence, values=scores[:, None]), margin=0.05, missing="worst")
+
+
+def test_what_the_old_model_lacks_lets_nobody_pass():
+    """Of an item that the new one has right and the old one does not answer nothing is known."""
+    old = (np.arange(300) % 5 > 0).astype(float)
+    new = np.where(np.arange(300) % 10 == 1, 0.0, old)
+    lacking = np.where((np.arange(300) < 30) & (new == 1), np.nan, old)
+    there = ~np.isnan(lacking)
+    options = {"margin": 0.05, "rows": "items", "measure": "correct"}
+    found = bk.gate("new", "old", results={"new": new, "old": lacking}, missing="worst", **options)
+    alone = bk.gate("new", "old", results={"new": new[there], "old": old[there]}, **options)
+    assert (found.filled, len(found.left_out)) == ({}, np.sum(~there))
+    assert [found.checks[0].low, found.checks[0].high] == [alone.checks[0].low, alone.checks[0].high]
+    both = bk.gate(
+        "new", "old", results={"new": np.where(old == 0, np.nan, new), "old": lacking}, missing="worst", **options
+    )
+    assert both.left_out == found.left_out
+    assert "without results of old left out" in " ".join(repr(both).split())
+
+
+def test_of_the_items_at_most_a_tenth_may_lack_results_of_the_old_model():
+    answers = {"new": _answers(300)["old"], "old": _answers(250)["new"]}
+    options = {"results": answers, "margin": 0.05, "rows": "items", "measure": "correct"}
+    for missing in ("refuse", "drop-items"):
+        with pytest.raises(bk.InputError, match="only 250 have results of both models") as error:
+            bk.gate("new", "old", **options, missing=missing)
+        assert "worst" not in error.value.fix  # it would be refused too
+    with pytest.raises(bk.InputError, match="only 250 have results of old"):
+        bk.gate("new", "old", **options, missing="worst")
+
+
+def test_failed_runs_and_data_sets_of_the_old_model_are_left_out():
+    values = 0.8 + 0.01 * np.random.default_rng(3).normal(size=(2, 20))
+    values[0, 3] = values[1, 7] = np.nan
+    runs = bk.Runs(learners=("new", "old"), values=tuple(values), measure="accuracy", larger_is_better=True)
+    gate = bk.gate("new", "old", results=runs, margin=0.05, missing="worst")
+    assert (gate.filled, gate.runs_left_out, gate.instead) == ({"new": 1}, {"old": ("8",)}, "drop-runs")
+    scores = replace(over_datasets(values), measure="accuracy", larger_is_better=True)
+    gate = bk.gate("a", "b", results=scores, margin=0.2, missing="worst")
+    assert (gate.filled, gate.left_out, gate.instead) == ({"a": 1}, ("d7",), "drop-datasets")
+    values[1, 8:10] = np.nan
+    with pytest.raises(bk.InputError, match="of 20 runs of old only 17 have results") as error:
+        bk.gate("new", "old", results=replace(runs, values=tuple(values)), margin=0.05, missing="worst")
+    assert "worst" not in error.value.fix
+
+
+def test_of_curves_one_value_of_each_is_filled_in():
+    values = 0.8 + 0.01 * np.random.default_rng(3).normal(size=(2, 20, 6))
+    values[0, 3, 5] = values[1, 7, 5] = np.nan
+    curves = bk.Curves(learners=("new", "old"), values=tuple(values), measure="accuracy", larger_is_better=True)
+    gate = bk.gate("new", "old", results=curves, margin=0.05, missing="worst", curve="final")
+    assert (gate.filled, gate.runs_left_out, gate.instead) == ({"new": 1}, {"old": ("8",)}, "drop-runs")
+
+
 def test_tasks_of_runs_that_were_left_out_are_named():
     tasks = tuple(f"t{i}" for i in range(12) for _ in range(30))
     runs = _runs(range(30), 360, datasets=(tasks, tasks))
@@ -389,7 +469,7 @@ def test_results_that_were_filled_in_are_counted_over_all_measures():
     for place, measure in ((0, "accuracy"), (2, "accuracy"), (5, "f1"), (101, "f1")):
         rows[place][measure] = None
     margin = {"accuracy": 0.05, "f1": 0.05}
-    assert bk.gate("new", "old", results=rows, margin=margin, missing="worst").filled == {"new": 3, "old": 1}
+    assert bk.gate("new", "old", results=rows, margin=margin, missing="worst").filled == {"new": 3}
 
 
 def _two_groups(size, apart):
@@ -842,6 +922,27 @@ def test_a_margin_that_nearly_anything_passes_is_said(margin, scale, wide):
     gate, verdict = bk.gate("new", "old", results=rows, margin=margin), bk.judge(rows, within=margin)
     assert ("large part" in repr(gate)) == ("large part" in repr(verdict)) == wide
     assert ("K145" in codes(gate.checks[0])) == ("K145" in codes(verdict)) == wide
+
+
+@pytest.mark.parametrize(
+    ("margin", "scale", "spread", "better", "narrow"),
+    [
+        (0.05, 100, 0.01, 0.0, True),  # five points
+        (0.05, 100, 0.001, 0.0, False),  # ten seeds that vary little can show as much
+        (0.5, 100, 0.01, 0.0, False),  # half a point
+        (0.2, 100, 0.03, 0.0, False),  # a fifth of one, on too few seeds
+        (0.05, 100, 0.01, 0.05, False),  # whoever is better is within any margin
+        (0.0005, 1, 0.01, 0.0, False),
+        (5, 100, 0.01, 0.0, False),
+    ],
+)
+def test_a_margin_in_per_cent_that_was_typed_as_a_share_is_said(margin, scale, spread, better, narrow):
+    values = 0.85 + np.random.default_rng(1).normal(0, spread, (2, 10)) + [[better], [0]]
+    runs = [(k, m, i) for k, m in enumerate(("new", "old")) for i in range(10)]
+    rows = [{"model": m, "seed": i, "accuracy": scale * values[k, i]} for k, m, i in runs]
+    gate, verdict = bk.gate("new", "old", results=rows, margin=margin), bk.judge(rows, within=margin)
+    assert ("5 may be meant" in " ".join(repr(gate).split())) == narrow
+    assert ("K145" in codes(gate.checks[0])) == ("K145" in codes(verdict)) == narrow
 
 
 def test_bounds_of_a_check_are_found_once_at_every_level(monkeypatch):

@@ -185,13 +185,16 @@ def k144(case: Case) -> Advice | None:
 
 #: A margin of so much of the range of a rate is seldom meant.
 WIDE = 0.2
+#: Nor is one in per cent of so little of what the results leave open: of equal learners one in ten is shown within it.
+NARROW = 0.2
 
 
 def k145(case: Case) -> Advice | None:
-    """K145: the margin is a large part of what the measure can differ.
+    """K145: the margin is far too large, or too small, for the measure.
 
     Fire when nearly anybody is within the margin, as of half a point that was typed 0.5; where nothing bounds the
-    measure, when no two results are further apart.
+    measure, when no two results are further apart; and when nearly nobody can be shown to be within it, as of five
+    points in per cent that were typed 0.05.
     """
     measure, whole = case.comparison.measure, case.comparison.rate_range
     if not case.within or case.rope is None or case.comparison.sample.scale != "difference":
@@ -202,13 +205,28 @@ def k145(case: Case) -> Advice | None:
             return None
         seen = f"no two results differ by more than a margin of {case.rope:g}: {measure} is from {low:g} to {high:g}"
         return Advice("K145", seen, f"give how much may be lost in units of {measure}")
-    if case.rope < WIDE * whole:
+    if case.rope >= WIDE * whole:
+        size, meant = f"a large part of what {measure} can differ", case.rope / 100
+    elif whole > 1.0 and case.rope < WIDE and case.rope < NARROW * (left_open := _least_left_open(case)):
+        size, meant = f"far below ±{left_open:.2g} per cent, which these results leave open", 100 * case.rope
+    else:
         return None
     return Advice(
         "K145",
-        f"a margin of {case.rope:g} is a large part of what {measure} can differ: {case.rope / 100:g} may be meant",
+        f"a margin of {case.rope:g} is {size}: {meant:g} may be meant",
         f"give how much may be lost in units of {measure}: {whole / 100:g} is one point",
     )
+
+
+def _least_left_open(case: Case) -> float:
+    """Half of the shortest interval around 0 of a difference from the reference; 0 where there is none."""
+    comparison = case.comparison
+    if comparison.low is None or comparison.high is None:
+        return 0.0
+    beside = np.array([case.reference in pair for pair in comparison.pairs])
+    halves = (comparison.high - comparison.low) / 2.0
+    halves = halves[beside & (comparison.low < 0.0) & (comparison.high > 0.0) & np.isfinite(halves)]
+    return float(halves.min()) if halves.size else 0.0
 
 
 def _ends(evidence: Evidence) -> tuple[float, float]:

@@ -15,12 +15,14 @@ from bestofk.evidence import Evidence, Items, Runs, Scores
 from bestofk.evidence.vectors import Vectors
 
 WORST, BASELINE = "worst", "baseline:"
+#: Before the name of the one learner whose missing results count as the worst: what another one lacks is left out.
+WORST_OF = "worst:"
 WHERE = "argument missing"
 
 
 def fills(missing: str) -> bool:
     """Whether missing results are filled in."""
-    return missing == WORST or missing.startswith(BASELINE)
+    return missing == WORST or missing.startswith((BASELINE, WORST_OF))
 
 
 def filled(evidence: Evidence, missing: str) -> tuple[Evidence, dict[str, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from bestofk.core.options import one_of
 from bestofk.core.phrases import counted, option_text
 from bestofk.core.record import Record
 from bestofk.evidence import Battles, Curves, Evidence, Items, Runs, Scores
-from bestofk.evidence.filled_results import BASELINE, WORST, filled, fills
+from bestofk.evidence.filled_results import BASELINE, WORST, WORST_OF, filled, fills
 from bestofk.evidence.step_grids import refuse_other_steps
 from bestofk.evidence.vectors import Vectors
 
@@ -53,7 +53,7 @@ class LeftOut(Record):
 
 def completed(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
     """Return evidence without missing results and what was left out; refuse by default."""
-    if not (isinstance(missing, str) and missing.startswith(BASELINE)):
+    if not (isinstance(missing, str) and missing.startswith((BASELINE, WORST_OF))):
         missing = one_of(missing, CHOICES, name="missing", where="judge")
     if _is_of_vectors(evidence) and missing == "keep":
         raise InputError(
@@ -67,8 +67,11 @@ def completed(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
     if isinstance(evidence, Curves):
         refuse_other_steps(evidence)
     if fills(missing):
-        whole, number = filled(evidence, missing)
-        return whole, LeftOut(filled=number, filled_by=missing if number else "")
+        kept, way, gone = evidence, missing, LeftOut()
+        if missing.startswith(WORST_OF):
+            (kept, gone), way = _without_gaps_of_others(evidence, missing.removeprefix(WORST_OF)), WORST
+        whole, number = filled(kept, way)
+        return whole, replace(gone, filled=number, filled_by=way if number else "")
     if not evidence.missing():
         return evidence, LeftOut()
     if missing == "refuse":
@@ -82,6 +85,22 @@ def completed(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
     if missing == "keep":
         return evidence, LeftOut(gaps=len(_lacking(evidence, "datasets")))
     return _without(evidence, missing.removeprefix("drop-"))
+
+
+def _without_gaps_of_others(evidence: Evidence, learner: str) -> tuple[Evidence, LeftOut]:
+    """Without what another learner than this one lacks: runs of its own, and items and data sets for all."""
+    if not evidence.missing() or not isinstance(evidence, Scores | Items | Runs):
+        return evidence, LeftOut()
+    left: dict[str, Any]
+    if isinstance(evidence, Runs):
+        told = zip(evidence.learners, evidence.runs, evidence.gaps, strict=True)
+        runs = ((name, own[i]) for name, own, gaps in told if name != learner for i in np.flatnonzero(gaps.any(axis=1)))
+        lacking = (task for name, task in evidence.lacking_datasets() if name != learner)
+        left = {"runs": tuple(runs), "datasets": tuple(dict.fromkeys(lacking))}
+    else:
+        what = "items" if isinstance(evidence, Items) else "datasets"
+        left = {what: tuple(_lacking(evidence.without(learners=[learner]), what))}
+    return (evidence.without(**left) if any(left.values()) else evidence), LeftOut(**left)
 
 
 def _is_of_vectors(evidence: Evidence) -> bool:

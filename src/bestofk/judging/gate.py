@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
+from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -21,9 +22,10 @@ from bestofk.core.errors import InputError
 from bestofk.core.phrases import counted, option_text
 from bestofk.core.record import Record
 from bestofk.evidence import Curves, Evidence, Items, Runs, Scores
-from bestofk.evidence.filled_results import WORST
+from bestofk.evidence.filled_results import WORST, WORST_OF
 from bestofk.evidence.layouts.dataset_rows import of_dataset
 from bestofk.evidence.missing_results import LeftOut, completed
+from bestofk.judging.findings.filled_in import judged_instead
 from bestofk.judging.good_enough import level_of, margin_of, on_scale, units_needed, upper_bounds
 from bestofk.judging.judge import case_beside_margin
 from bestofk.settings import PairTesting, options_of
@@ -35,6 +37,7 @@ OUTCOMES: tuple[Outcome, ...] = ("passed", "undecided", "worse")
 EXIT_CODES: dict[Outcome, int] = {"passed": 0, "worse": 1, "undecided": 3}
 #: Two models that share a smaller part of their items, or data sets, are not compared.
 FEWEST_SHARED = 0.9
+BOTH = "both models"
 #: What stands for a group where all items are asked about, beside every group of them.
 ALL = "all items"
 #: Gates of equal models that are drawn; of runs, which are few and quick, more.
@@ -102,13 +105,14 @@ class Gate(Record, kw_only=True):
     """Whether the new model may take the place of the old one.
 
     ``outcome`` is ``worse`` where some check is, ``passed`` where all are passed, else ``undecided``. A model whose
-    true loss exceeds the margin in some check passes in at most alpha of cases, and one that loses at most the margin
-    in all is called worse in at most alpha of cases. ``left_out`` are items, or data sets, of which one of the two has
-    no result, ``runs_left_out`` the runs of each model that have none; ``filled`` counts the results of each that were
-    filled in, as ``filled_by`` says. ``sources`` are the files of the two, where each has its own, ``paths`` all files
-    that were read. ``power`` is the chance that an equal model passes all checks, counted in gates of equal models;
-    None where they were not drawn, or the power of some check is not known. ``alike`` says what all of these gates
-    got, where that was asked for and the results tell it.
+    true loss exceeds the margin in some check passes in at most alpha of cases, and one that loses at most the
+    margin in all is called worse in at most alpha of cases. ``left_out`` are items, or data sets, of which one of
+    the two has no result, ``runs_left_out`` the runs of each model that have none; ``filled`` counts the results of
+    the new model that were filled in, as ``filled_by`` says, and ``outcome_instead`` is what the gate says without
+    them, by ``instead``, another way of missing results; None where there is none. ``sources`` are the files of the
+    two, where each has its own, ``paths`` all files that were read. ``power`` is the chance that an equal model
+    passes all checks, counted in gates of equal models; None where they were not drawn, or the power of some check
+    is not known. ``alike`` says what all of these gates got, where that was asked for and the results tell it.
     """
 
     outcome: Outcome
@@ -121,6 +125,8 @@ class Gate(Record, kw_only=True):
     runs_left_out: dict[str, tuple[str, ...]] = field(default_factory=dict)
     filled: dict[str, int] = field(default_factory=dict)
     filled_by: str = ""
+    instead: str = ""
+    outcome_instead: Outcome | None = None
     sources: dict[str, str] = field(default_factory=dict)
     power: float | None = None
     alike: Alike | None = None
@@ -176,29 +182,28 @@ def gated(
     sources: Mapping[str, str] | None = None,
 ) -> Gate:
     """Ask of every evidence, which has the results of both models by one measure, whether the new one may pass."""
-    tested = {name: settings[name] for name in (*options_of(PairTesting), "missing")}
-    whole, left_out = zip(*(_shared(each, settings["missing"]) for each in _measured(several)), strict=True)
-    parts = [part for each in whole for part in _parts(each, settings["by_group"])]
-    cases = [_case(part, group, tested) for group, part in parts]
+    lacking = Lacking(settings["missing"], new, old, FEWEST_SHARED)
+    parts, cases, left_out, bounds = _bounded(several, lacking, settings)
     comparisons = [each.comparison for each in cases]
-    for each, (_, part) in zip(comparisons, parts, strict=True):
-        _refuse_left_out(part, each.left_out)
     if settings["aa"]:
         _refuse_fixed_sides(comparisons)
-    bounds = [LossBounds(each, settings["margin"], new, old, len(parts)) for each in comparisons]
     drawn = _drawn(bounds, parts, settings["seed"], asked=settings["aa"])
     checks = tuple(each.check(*part, own) for each, own, part in zip(bounds, drawn, parts, strict=True))
     known = [each.power is not None for each in checks]  # equal models are made of results that differ
     alike = _alike(bounds, drawn) if any(known) else None
+    gone = _all_left_out((*left_out, *(each.left_out for each in comparisons)))
+    if gone["filled"]:
+        ways = partial(_outcome_instead, several, lacking, settings)
+        gone["instead"], gone["outcome_instead"] = judged_instead(gone["filled_by"], ways)
     gate = Gate(
-        outcome=OUTCOMES[max(OUTCOMES.index(each.outcome) for each in checks)],
+        outcome=_worst(bounds),
         new=new,
         against=old,
         checks=checks,
         alpha=comparisons[0].alpha,
         fail_on=settings["fail_on"],
         sources=dict(sources or {}),
-        **_all_left_out((*left_out, *(each.left_out for each in comparisons))),
+        **gone,
         power=alike.passed if alike and all(known) else None,
         alike=alike if settings["aa"] else None,
         paths=tuple(dict.fromkeys(path for each in several for path in each.origin.paths)),
@@ -206,6 +211,54 @@ def gated(
     asked = zip(checks, cases, strict=True)
     told = tuple(_with_advice(each, case, gate) if each in gate.advised else each for each, case in asked)
     return replace(gate, checks=told)
+
+
+class Lacking(NamedTuple):
+    """What is done about results that one of the two models lacks, and the least share of units that both must have."""
+
+    missing: str
+    new: str
+    old: str
+    fewest: float
+
+    @property
+    def said(self) -> str:
+        """As everything below a gate is told: the worst stands for results of the new model alone.
+
+        Of the old one it would let the new one pass on what nobody knows.
+        """
+        return f"{WORST_OF}{self.new}" if self.missing == WORST else self.missing
+
+
+#: The parts of the evidence by group, what advice looks at and the bounds of each, and what was left out before.
+Bounded = tuple[list[tuple[str | None, Evidence]], list[Case], tuple[LeftOut, ...], list["LossBounds"]]
+
+
+def _bounded(several: Sequence[Evidence], lacking: Lacking, settings: Mapping[str, Any]) -> Bounded:
+    """Bounds of the loss of the new model, one for each question of the gate."""
+    tested = {name: settings[name] for name in options_of(PairTesting)}
+    whole, left_out = zip(*(_shared(each, lacking) for each in _measured(several)), strict=True)
+    parts = [part for each in whole for part in _parts(each, settings["by_group"])]
+    cases = [_case(part, group, tested, lacking.said) for group, part in parts]
+    for each, (_, part) in zip(cases, parts, strict=True):
+        _refuse_left_out(part, each.comparison.left_out, lacking)
+    names = lacking.new, lacking.old
+    return (
+        parts,
+        cases,
+        left_out,
+        [LossBounds(each.comparison, settings["margin"], *names, len(parts)) for each in cases],
+    )
+
+
+def _outcome_instead(several: Sequence[Evidence], lacking: Lacking, settings: Mapping[str, Any], way: str) -> Outcome:
+    """The outcome by another way of missing results, however many it leaves out: nothing is claimed by it."""
+    return _worst(_bounded(several, lacking._replace(missing=way, fewest=0.0), settings)[3])
+
+
+def _worst(bounds: Sequence[LossBounds]) -> Outcome:
+    """The outcome of a gate with these bounds."""
+    return OUTCOMES[max(OUTCOMES.index(each.outcome) for each in bounds)]
 
 
 def _with_advice(check: Check, case: Case, gate: Gate) -> Check:
@@ -235,10 +288,10 @@ def _parts(evidence: Evidence, by_group: bool) -> list[tuple[str | None, Evidenc
     )
 
 
-def _case(evidence: Evidence, group: str | None, tested: Mapping[str, Any]) -> Case:
+def _case(evidence: Evidence, group: str | None, tested: Mapping[str, Any], missing: str) -> Case:
     fixed = {"groups": "fixed"} if isinstance(evidence, Items) and group is not None else {}
     try:
-        return case_beside_margin(evidence, {**tested, **fixed})
+        return case_beside_margin(evidence, {**tested, **fixed}, missing)
     except InputError as error:
         if group is None:
             raise
@@ -274,20 +327,21 @@ def _there(evidence: Evidence) -> tuple[set[str], set[str]]:
     return some, {name for name, each in zip(names, number, strict=True) if each == len(evidence.learners)}
 
 
-def _shared(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
+def _shared(evidence: Evidence, lacking: Lacking) -> tuple[Evidence, LeftOut]:
     """Results without gaps, as is asked for, but those of curves: what of them is compared is taken first."""
     if not isinstance(evidence, Items | Scores | Runs):
         return evidence, LeftOut()
-    if missing == "refuse":  # what may not be left out is not offered to be
+    if lacking.missing == "refuse":  # what may not be left out is not offered to be
         some, both = _there(evidence)
-        _refuse_few(evidence, len(both), len(some), "item" if isinstance(evidence, Items) else "data set")
-    kept = missing == "keep" and isinstance(evidence, Scores)
-    whole, left_out = completed(evidence, "drop-datasets" if kept else missing)  # two models are one pair
-    _refuse_left_out(evidence, left_out)
+        unit = "item" if isinstance(evidence, Items) else "data set"
+        _refuse_few(evidence, lacking, len(both), len(some), unit, BOTH)
+    kept = lacking.missing == "keep" and isinstance(evidence, Scores)
+    whole, left_out = completed(evidence, "drop-datasets" if kept else lacking.said)  # two models are one pair
+    _refuse_left_out(evidence, left_out, lacking)
     return whole, left_out
 
 
-def _refuse_left_out(evidence: Evidence, left_out: LeftOut) -> None:
+def _refuse_left_out(evidence: Evidence, left_out: LeftOut, lacking: Lacking) -> None:
     """Too few results that both models have, or too few runs of one of them, are no comparison.
 
     Nor are failures that count as the worst result that was seen, which may be a good one.
@@ -298,39 +352,42 @@ def _refuse_left_out(evidence: Evidence, left_out: LeftOut) -> None:
             evidence.origin.source,
             "make the failed runs again.",
         )
-    for number, unit, whose in _numbers(evidence, left_out):
-        gone = sum(name == whose for name, _ in left_out.runs) if whose else len(left_out.items or left_out.datasets)
-        _refuse_few(evidence, number - gone, number, unit, whose)
-
-
-def _refuse_few(evidence: Evidence, there: int, number: int, unit: str, whose: str = "") -> None:
-    """Too few of so many units have results of both models, or of one that has its own."""
-    if there < FEWEST_SHARED * number:
-        least, have = f"at least {100 * FEWEST_SHARED:g} %", "has" if there == 1 else "have"
-        do = f"run both models on the same {unit}s: {least} must be in common"
-        do = f"make the failed runs again: {least} must have results" if whose else do
-        raise InputError(
-            f"of {counted(number, unit)}{f' of {whose}' if whose else ''} only {there:,} {have} results"
-            f"{'' if whose else ' of both models'}.",
-            evidence.origin.source,
-            f"{do}{_or_count(evidence)}.",
-        )
-
-
-def _or_count(evidence: Evidence) -> str:
-    return "" if evidence.worst is None else f"; or count what is missing with {option_text('missing', WORST)}"
-
-
-def _numbers(evidence: Evidence, left_out: LeftOut) -> list[tuple[int, str, str]]:
-    """How many units there are of which some were left out, and whose they are where each model has its own."""
     if isinstance(evidence, Curves) and left_out.runs:
-        runs = zip(evidence.learners, evidence.values, strict=True)
-        return [(len(values), evidence.unit, name) for name, values in runs]
+        for name, values in zip(evidence.learners, evidence.values, strict=True):
+            gone = sum(owner == name for owner, _ in left_out.runs)
+            _refuse_few(evidence, lacking, len(values) - gone, len(values), evidence.unit, name)
+    whose = lacking.old if lacking.missing == WORST else BOTH
     if isinstance(evidence, Items) and left_out.items:
-        return [(len(evidence.items), "item", "")]
+        there, number = len(evidence.items) - len(left_out.items), len(evidence.items)
+        _refuse_few(evidence, lacking, there, number, "item", whose)
     if isinstance(evidence, Scores | Curves) and left_out.datasets:
-        return [(len(evidence.dataset_names), "data set", "")]
-    return []
+        there, number = len(evidence.dataset_names) - len(left_out.datasets), len(evidence.dataset_names)
+        _refuse_few(evidence, lacking, there, number, "data set", whose)
+
+
+def _refuse_few(evidence: Evidence, lacking: Lacking, there: int, number: int, unit: str, whose: str) -> None:
+    """Too few of so many units have results of both models, or of one of them."""
+    if there >= lacking.fewest * number:
+        return
+    least, have = f"at least {100 * lacking.fewest:g} %", "has" if there == 1 else "have"
+    said = f"of {counted(number, unit)} only {there:,} {have} results of {whose}."
+    do = f"run both models on the same {unit}s: {least} must be in common"
+    if isinstance(evidence, Curves) and whose != BOTH:
+        said = f"of {counted(number, unit)} of {whose} only {there:,} {have} results."
+        do = f"make the failed runs again: {least} must have results"
+    raise InputError(
+        said,
+        evidence.origin.source,
+        f"{do}{_or_count(evidence, lacking, whose)}.",
+    )
+
+
+def _or_count(evidence: Evidence, lacking: Lacking, whose: str) -> str:
+    """The offer to count what is missing as the worst, where it is the new model that lacks it."""
+    of_old, number = (_there(each)[0] for each in (evidence.without(learners=[lacking.new]), evidence))
+    if evidence.worst is None or whose == lacking.old or len(of_old) < lacking.fewest * len(number):
+        return ""
+    return f"; or count what is missing with {option_text('missing', WORST)}"
 
 
 def _all_left_out(several: Sequence[LeftOut]) -> dict[str, Any]:
@@ -346,6 +403,11 @@ def _all_left_out(several: Sequence[LeftOut]) -> dict[str, Any]:
     }
 
 
+def _upper(comparison: Comparison, one: int, other: int) -> float:
+    """The upper bound of the loss of one model against the other."""
+    return float(upper_bounds(comparison)[0][one, other])
+
+
 class LossBounds:
     """Bounds of the loss of the new model against the old one, each of one side: ``high`` at alpha, ``low`` at its
     share of alpha. They are on the scale of the sample, where a relative margin is a logarithm.
@@ -358,6 +420,9 @@ class LossBounds:
         self.said, self.relative = margin_of(_of_measure(given, comparison.measure), comparison, name="margin")
         self.margin, twice = (on_scale(times * self.said, self.relative) for times in (1, 2))
         self.beyond = twice - self.margin  # how far a model that is worse by twice the margin is from it
+        shared = self.comparison.bounded_at(self.levels[1])
+        self.low, self.high = -_upper(shared, self.old, self.new), _upper(self.comparison, self.new, self.old)
+        self.outcome = OUTCOMES[int(self.outcomes(np.array(self.low), np.array(self.high)))]
 
     def outcomes(self, low: Array, high: Array) -> Array:
         """Places among ``OUTCOMES``."""
@@ -367,18 +432,16 @@ class LossBounds:
         """The one question of these two models; ``drawn`` are bounds of equal ones, where there are any."""
         comparison, i, j = self.comparison, self.new, self.old
         upper, estimate = upper_bounds(comparison)
-        shared, _ = upper_bounds(comparison.bounded_at(self.levels[1]))
-        low, high, middle = -float(shared[j, i]), float(upper[i, j]), float(estimate[i, j])
-        found = OUTCOMES[int(self.outcomes(np.array(low), np.array(high)))]
+        low, high, middle = self.low, self.high, float(estimate[i, j])
         unknown = self._unknown(-float(upper[j, i]), high)
         power, seen = (None, None) if unknown else self._chances((high + float(upper[j, i])) / 2.0, drawn)
-        needed = units_needed(comparison, self.margin, only=i) if found == "undecided" else None
+        needed = units_needed(comparison, self.margin, only=i) if self.outcome == "undecided" else None
         low, high, middle = np.expm1([low, high, middle]) if self.relative else (low, high, middle)
         low, high, middle = (float(each) + 0.0 for each in (low, high, middle))  # 0 has no sign
         return Check(
             measure=comparison.measure,
             group=group,
-            outcome=found,
+            outcome=self.outcome,
             new=comparison.means[comparison.learners[i]],
             old=comparison.means[comparison.learners[j]],
             worse_by=middle,

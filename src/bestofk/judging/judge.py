@@ -23,7 +23,7 @@ from bestofk.evidence.item_folds import completed_as_tested
 from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.evidence.step_grids import with_all_steps
 from bestofk.evidence.vectors import Vectors
-from bestofk.judging.findings.filled_in import INSTEAD, FilledIn
+from bestofk.judging.findings.filled_in import FilledIn, judged_instead
 from bestofk.judging.good_enough import Within, level_of, within_of
 from bestofk.judging.verdict import Status, Verdict, provenance_of
 from bestofk.ordering import Ordering
@@ -50,9 +50,10 @@ def ordered(evidence: Evidence, given: Mapping[str, Any]) -> Ordering:
     return _ordered(evidence, settled(OrderingSettings, given, where="order"))[2]
 
 
-def case_beside_margin(evidence: Evidence, given: Mapping[str, Any]) -> Case:
+def case_beside_margin(evidence: Evidence, given: Mapping[str, Any], missing: str) -> Case:
     """What advice looks at: the evidence as it is used, the comparison, by which losses are bounded, and the order."""
-    return Case(*_ordered(evidence, settled(OrderingSettings, given, where="compare"), bounded=True))
+    settings = {**settled(OrderingSettings, given, where="compare"), "missing": missing}
+    return Case(*_ordered(evidence, settings, bounded=True))
 
 
 def judged(evidence: Evidence, given: Mapping[str, Any]) -> Verdict:
@@ -67,16 +68,12 @@ def _filled_in(verdict: Verdict, evidence: Evidence, settings: Mapping[str, Any]
     """What was filled in, and what the verdict is without it: by the first other way that can be gone."""
     left_out = verdict.comparison.left_out
     found = FilledIn(results=left_out.filled, by=left_out.filled_by)
-    for way in INSTEAD:
-        try:
-            other = _judged(evidence, {**settings, "missing": way}) if way != left_out.filled_by else None
-        except InputError:
-            continue
-        if other is not None:
-            one, two = ((each.status, each.best, frozenset(each.best_set)) for each in (verdict, other))
-            told = replace(found, status=other.status, best=other.best, best_set=other.best_set)
-            return replace(told, instead=way, same=one == two)
-    return found
+    way, other = judged_instead(left_out.filled_by, lambda way: _judged(evidence, {**settings, "missing": way}))
+    if other is None:
+        return found
+    one, two = ((each.status, each.best, frozenset(each.best_set)) for each in (verdict, other))
+    told = replace(found, status=other.status, best=other.best, best_set=other.best_set)
+    return replace(told, instead=way, same=one == two)
 
 
 def _judged(evidence: Evidence, settings: Mapping[str, Any]) -> Verdict:

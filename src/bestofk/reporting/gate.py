@@ -9,6 +9,7 @@ import numpy as np
 from bestofk.core.phrases import counted, listed, plural, signed
 from bestofk.core.version import __version__
 from bestofk.evidence.items import FEWEST_GROUPS
+from bestofk.judging.findings.filled_in import INSTEAD
 from bestofk.judging.gate import ALL, OUTCOMES, Check, Gate
 from bestofk.reporting.first_screen import LearnersTable, Mark, decimals
 from bestofk.reporting.page import Page
@@ -137,12 +138,20 @@ def _left_out(gate: Gate) -> str:
     said = []
     if gate.left_out:
         unit = "item" if gate.checks[0].comparison.kind == "items" else "data set"
-        number = counted(len(gate.left_out), unit)
-        said.append(f"{number} without results of both models left out: {_some(gate.left_out)}")
+        number, whose = counted(len(gate.left_out), unit), gate.against if gate.filled else "both models"
+        said.append(f"{number} without results of {whose} left out: {_some(gate.left_out)}")
     if gate.filled:
         numbers = listed([f"{number:,} of {name}" for name, number in gate.filled.items()])
-        said.append(f"results filled in by the worst: {numbers}")
+        said.append(f"results filled in by the worst: {numbers}{_instead(gate)}")
     return "; ".join(said)
+
+
+def _instead(gate: Gate) -> str:
+    """What the outcome is without what was filled in."""
+    if gate.outcome_instead is None:
+        return ""
+    same = gate.outcome_instead == gate.outcome
+    return f"; {INSTEAD[gate.instead]} {'the same outcome' if same else f'it would be {gate.outcome_instead}'}"
 
 
 def _some(names: Sequence[str]) -> str:

@@ -70,8 +70,14 @@ def read(path: Path) -> Log:
         directions=tuple(Direction(name, True) for name in graded),
         rates=graded,
         written_by=str((run.get("packages") or {}).get("inspect_ai", "")),
-        main=str(((content.get("results") or {}).get("headline") or {}).get("score", "")),
+        main=_declared(run.get("headline_metric") or {}, (content.get("results") or {}).get("headline") or {}),
     )
+
+
+def _declared(asked: Mapping[str, Any], found: Mapping[str, Any]) -> str:
+    """The score that the task puts first; where it says none, or one that is not there, Inspect writes the first."""
+    said = {key: value for key, value in asked.items() if value is not None}
+    return str(found.get("score", "")) if said and said.items() <= found.items() else ""
 
 
 def _graded(samples: list[Mapping[str, Any]]) -> list[str]:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
+from bestofk.core.errors import InputError
 from bestofk.core.phrases import listed
 from bestofk.core.record import Record
 from bestofk.evidence.filled_results import BASELINE
@@ -14,6 +18,19 @@ INSTEAD = {
     "worst": "with the worst result of any learner in their place",
     "drop-learners": "without these learners",
 }
+
+Found = TypeVar("Found")
+
+
+def judged_instead(by: str, judged: Callable[[str], Found]) -> tuple[str, Found | None]:
+    """The first other way of missing results that can be gone, "" where there is none, and what is found by it."""
+    for way in INSTEAD:
+        try:
+            if way != by:
+                return way, judged(way)
+        except InputError:
+            continue
+    return "", None
 
 
 class FilledIn(Record, kw_only=True):
