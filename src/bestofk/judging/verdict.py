@@ -313,8 +313,12 @@ class Verdict(Findings, Record, kw_only=True):
             "provenance": plain["provenance"],
         }
 
-    def plot(self, name: str, *, ax: Any = None, theme: str = "light") -> Any:
-        """Draw a figure by name (``bestofk list plots``) and return the axes; needs the extra ``plots``."""
+    def plot(self, name: str | None = None, *, ax: Any = None, theme: str = "light") -> Any:
+        """Draw a figure and return the axes; needs the extra ``plots``.
+
+        Without a name (``bestofk list plots``) it is the one that says most of this evidence, the first of
+        ``bestofk.plots.figures_for``.
+        """
         from bestofk.plots.gallery import figure
 
         return figure(name, self).draw(ax=ax, theme=theme)
