@@ -323,11 +323,14 @@ class Verdict(Findings, Record, kw_only=True):
 
         return figure(name, self).draw(ax=ax, theme=theme)
 
-    def report(self, path: str | PathLike[str], *, format: str | None = None) -> Path:
-        """Write a report and return its path: .html, .md, .tex, .json, .txt, .png (a card), by suffix or ``format``."""
+    def report(self, path: str | PathLike[str], *, format: str | None = None, table: bool = False) -> Path:
+        """Write a report and return its path: .html, .md, .tex, .json, .txt, .png (a card), by suffix or ``format``.
+
+        ``table`` writes only the first table, for a paper (.tex or .md).
+        """
         from bestofk.reporting.report import write_report
 
-        return write_report(self, path, format=format)
+        return write_report(self, path, format=format, table=table)
 
     def _repr_html_(self) -> str:
         from bestofk.reporting.notebook import verdict_html
