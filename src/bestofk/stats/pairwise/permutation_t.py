@@ -73,10 +73,11 @@ class PermutationResult(Result):
         return found if found.ndim else found.item()
 
     def confidence_interval(self, level: Any = 0.95) -> Interval:
-        """Return the differences that the same test does not reject at ``1 - level``.
+        """Return the differences δ that the same test does not reject at ``1 - level``, flipping the signs of dᵢ − δ.
 
-        It excludes 0 where, and only where, p is at most ``1 - level``. Its ends are means of some of the differences
-        (Hartigan 1969), and infinite where ``1 - level`` is below the smallest p there is.
+        With sizes w they are per unit of size, dᵢ − δwᵢ. The interval excludes 0 where, and only where, p is at most
+        ``1 - level``. Its ends are means of some of the differences (Hartigan 1969), and infinite where ``1 - level``
+        is below the smallest p there is.
         """
         level = levels_inside(level, where=f"{self.test}, confidence_interval")
         low, high = self.flips.ends(1.0 - level)

@@ -122,7 +122,7 @@ class WelchPermutationResult(Result):
         return self.shuffles
 
     def confidence_interval(self, level: Any = 0.95) -> Interval:
-        """Return the differences that the same dealings do not reject at ``1 - level``.
+        """Return the differences δ that the same dealings do not reject at ``1 - level``, the first's runs moved by −δ.
 
         It excludes 0 where, and only where, p is at most ``1 - level``, and is infinite where the dealings are too few.
         """
