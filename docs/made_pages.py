@@ -223,6 +223,8 @@ def _name(module: str, name: str, value: Any, kind: str, typed: str) -> Iterator
     auto = "autoclass:: {}\n   :members:" if isinstance(value, type) else "autofunction:: {}"
     yield f"# {typed or name}"
     yield f"```{{eval-rst}}\n.. {auto.format(f'{module}.{name}')}\n```"
+    if interval := _interval(value):
+        yield from ("## Interval", f"```{{eval-rst}}\n.. automethod:: {interval}\n   :no-index:\n```")
     if facts := dict(_facts(kind, typed, value)):
         yield from ("## Facts", _table(("fact", "of this one"), facts.items()))
     if papers := [PAPERS[each] if isinstance(each, str) else each for each in papers_of(value)]:
@@ -231,6 +233,15 @@ def _name(module: str, name: str, value: Any, kind: str, typed: str) -> Iterator
     if sizes := [*_measured(f"{module.removeprefix('bestofk.stats.')}.{name}")]:
         said = "At 0.05; [how it is measured, and all tests](../../measured/tests.md)."
         yield from ("## Measured size and power", said, *sizes)
+
+
+def _interval(value: Any) -> str:
+    """The method that gives the interval of what a test returns, if it has one."""
+    if isinstance(value, type):
+        return ""
+    result = getattr(sys.modules[value.__module__], str(getattr(value, "__annotations__", {}).get("return")), None)
+    method = getattr(result, "confidence_interval", None)
+    return "" if method is None else f"{method.__module__}.{method.__qualname__}"
 
 
 def _facts(kind: str, typed: str, value: Any) -> Iterator[tuple[str, str]]:

@@ -529,6 +529,7 @@ def report(
     *,
     format: str | None = None,
     reading: Mapping[str, Any] | None = None,
+    table: bool = False,
     **settings: Any,
 ) -> Path:
     """Write a report that a reader believes: the verdict first, then why, tables, figures, methods and provenance.
@@ -544,12 +545,14 @@ def report(
         The format, where the suffix does not say.
     reading : mapping, optional
         The arguments of ``read`` with its ``source``, for the lines that make the verdict again.
+    table : bool
+        Only the first table, for a paper: .tex or .md.
     **settings
         Those of ``judge``, where there is no verdict yet.
     """
     from bestofk.reporting.report import format_of, write_report
 
-    format_of(Path(path), format)  # before the work, not after it
+    format_of(Path(path), format, table=table)  # before the work, not after it
     if not isinstance(verdict, Verdict):
         if reading is None and (isinstance(verdict, str | Path) or _are_paths(verdict)):
             reading = {"source": verdict}
@@ -558,7 +561,7 @@ def report(
         raise InputError(
             f"there is a verdict already, and {', '.join(settings)}.", "report", "give the settings to judge."
         )
-    return write_report(verdict, path, format=format, reading=reading)
+    return write_report(verdict, path, format=format, reading=reading, table=table)
 
 
 def _are_paths(source: Any) -> bool:

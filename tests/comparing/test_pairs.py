@@ -97,6 +97,65 @@ def test_the_statistic_is_that_of_the_scores_both_ways(rng):
         assert ranks.pair(one, two).statistic == pytest.approx(positive)
 
 
+def shuffled(rng, units, learners=2):
+    return makers.over_datasets(rng.random((learners, units)) + 0.3 * np.arange(learners)[:, None])
+
+
+def test_p_follows_from_the_statistic_and_its_degrees_of_freedom(rng):
+    unequal = makers.runs([rng.random(4) + 0.2, rng.random(9), 3.0 * rng.random(6)])
+    for evidence, test in (
+        (folds(rng), "corrected-t"),
+        (folds(rng, (3, 4)), "repeated-cv-t"),
+        (table(rng), "paired-t"),
+        (unequal, "welch-t"),
+    ):
+        found = bk.compare(evidence, test=test).to_dict()["pairs"]
+        for pair in found:
+            (df,) = pair["df"]
+            assert pair["pvalue"] == pytest.approx(2 * scipy.stats.t.sf(abs(pair["statistic"]), df))
+            assert (pair["shuffles"], pair["exact"]) == (None, None)
+        assert (len({pair["df"][0] for pair in found}) > 1) is (test == "welch-t")
+    f = bk.compare(folds(rng), test="5x2cv-f").pair("a", "b")
+    assert f.pvalue == pytest.approx(scipy.stats.f.sf(f.statistic, *f.df))
+    assert f.df == (10.0, 5.0)
+    assert bk.compare(table(rng), test="wilcoxon").pair("a", "b").df == ()
+
+
+def test_p_is_a_share_of_so_many_shuffles(rng):
+    few = makers.runs([rng.random(4) + 0.2, rng.random(5)])
+    for evidence, test, every in (
+        (shuffled(rng, 12), "permutation-t", 2**12),
+        (shuffled(rng, 30), "permutation-t", None),
+        (few, "welch-permutation", 126),
+        (makers.runs([rng.random(12), rng.random(12)]), "welch-permutation", None),
+        (makers.curves([rng.random((4, 3)), rng.random((5, 3))]), "randomized-t", 126),
+    ):
+        comparison = bk.compare(evidence, test=test)
+        pair = comparison.to_dict()["pairs"][0]
+        assert pair["df"] == []
+        assert pair["exact"] is (every is not None)
+        assert every in (None, pair["shuffles"])
+        extreme = pair["pvalue"] * (pair["shuffles"] + (not pair["exact"]))
+        assert extreme == pytest.approx(round(extreme))
+        assert round(extreme) >= 1
+
+
+def test_a_small_p_is_counted_in_more_shuffles_and_a_very_small_one_in_none(rng):
+    base = scipy.stats.zscore(rng.normal(size=40))
+    rows = np.stack([np.zeros(40), *(1.0 + base * 0.5 + gap for gap in (-1.0, -0.73, 2.0))])
+    comparison = bk.compare(makers.over_datasets(rows), test="permutation-t")
+    assert [comparison.pair("a", other).shuffles for other in "bcd"] == [10_000, 200_000, 0]
+    assert comparison.pair("a", "d").exact is False
+
+
+def test_a_one_sided_p_has_its_own_shuffles(rng):
+    evidence = makers.runs([rng.random(12) + 0.3, rng.random(12)])
+    asked = bk.judge(evidence, test="welch-permutation", prior=("a", "b"), sides="one").comparison.pair("a", "b")
+    extreme = asked.pvalue * (asked.shuffles + 1)
+    assert extreme == pytest.approx(round(extreme))
+    assert asked.shuffles == 2 * bk.compare(evidence, test="welch-permutation").pair("a", "b").shuffles
+
+
 def test_turning_the_measure_turns_directions_only(rng):
     up = table(rng)
     down = bk.Scores(

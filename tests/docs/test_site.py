@@ -8,6 +8,7 @@ import sys
 from importlib import import_module
 from types import ModuleType
 
+import numpy as np
 import pytest
 
 from bestofk.advice.shelf import ADVICE
@@ -62,6 +63,17 @@ def test_a_test_on_the_shelf_has_a_page_though_no_list_of_names_has_it(made_page
     monkeypatch.setattr("bestofk.stats.pairwise.own_test", own_test, raising=False)
     monkeypatch.setitem(PAIRWISE._own, "own-test", own_test)
     assert made_pages.public("bestofk.stats.pairwise")["own_test"] is own_test
+
+
+def test_the_page_of_a_test_says_how_its_interval_is_made(made_pages, pages):
+    first, second = np.random.default_rng(0).random((2, 5, 2))
+    for name, test in made_pages.parts_of("pairwise").items():
+        design = test.method.design
+        one, two = (side.round() if design == "items" else side for side in (first, second))
+        found = test(one, two) if test.method.axes == 2 else test(one.ravel(), two.ravel())
+        page = pages[made_pages.page_of("bestofk.stats.pairwise", test.__name__)]
+        assert ("## Interval" in page) is hasattr(found, "confidence_interval"), name
+    assert "McNemarResult.confidence_interval" in pages["reference/api/bestofk.stats.pairwise.mcnemar.md"]
 
 
 def test_the_page_of_a_test_has_its_size_as_it_was_measured(pages):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib.text import Text
 
 import bestofk as bk
 from bestofk.core.errors import InputError, UnknownName
@@ -489,6 +490,18 @@ def test_figure_by_name(four, demsar):
         figure("order", 3)
     assert figure("pairs", demsar[0].comparison).info.learners == demsar[0].order
     assert figure("order", four[0].ordering).info.edges == four[0].ordering.edges
+
+
+def test_plot_without_a_name_is_the_first_figure_of_the_page(four, demsar, curves):
+    for verdict, _ in (four, demsar, curves):
+        first = figures_for(verdict)[0]
+        drawn, named = verdict.plot(), verdict.plot(first.name)
+        said = [sorted(text.get_text() for text in ax.figure.findobj(Text)) for ax in (drawn, named)]
+        assert said[0] == said[1]
+        assert figure(None, verdict).title == first.title
+    assert figure(None, demsar[0].comparison).name == "critical-difference"
+    with pytest.raises(InputError, match="no figure would show anything of this int"):
+        figure(None, 3)
 
 
 def test_without_matplotlib_the_data_stay(four):

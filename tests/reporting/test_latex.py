@@ -7,8 +7,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import bestofk as bk
+from bestofk.cli import main
 from bestofk.reporting.formats.latex import latex_table, parts_of
 from bestofk.reporting.formats.latex_text import GREEK, em_width, latex
 from bestofk.reporting.page import page_of
@@ -270,3 +272,30 @@ def test_widths_are_not_too_narrow():
     for text in ("0.1234", "+0.0625 [−0.0367, +0.0492]", "not significant", "WMWM", "gradient boosting", "m" * 20):
         drawn = TextPath((0, 0), text, size=1.0, usetex=False, prop={"family": "cmr10"}).get_extents().width
         assert em_width(text) > drawn
+
+
+def test_the_command_writes_the_first_table_alone(tmp_path):
+    def report(*words):
+        return CliRunner().invoke(main, ["report", str(EXAMPLES / "five_by_two.csv"), "--table", *map(str, words)])
+
+    verdict = bk.judge(EXAMPLES / "five_by_two.csv")
+    assert report("-o", "-").stdout == latex_table(page_of(verdict).table) + "\n"
+    run = report("-o", tmp_path / "a.tex", "-o", tmp_path / "a.md")
+    assert run.exit_code == 0, run.output
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["a.md", "a.tex"]  # and no figures
+    assert (tmp_path / "a.tex").read_text(encoding="utf-8") == report("-o", "-").stdout
+    lines = (tmp_path / "a.md").read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 2 + len(verdict.order)
+    assert all(line.startswith("|") for line in lines)
+    written = verdict.report(tmp_path / "b.tex", table=True)
+    assert written.read_bytes() == (tmp_path / "a.tex").read_bytes()
+
+
+@pytest.mark.parametrize("words", [("-o", "a.html"), ("--format", "json"), ("--card",)])
+def test_the_first_table_alone_is_no_page(words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    run = CliRunner().invoke(main, ["report", str(EXAMPLES / "five_by_two.csv"), "--table", *words])
+    assert run.exit_code == 2
+    assert "the table alone is LaTeX or Markdown" in run.stderr
+    assert len(run.stderr.splitlines()) == 3
+    assert not list(tmp_path.iterdir())

@@ -186,3 +186,17 @@ def test_numbers_of_a_pair_have_one_direction():
         assert float(row["A12"]) < 0.5
         assert "-" not in "".join(table.rows[0])
         assert tab_separated(table).count("−") == 0
+
+
+def test_below_every_pair_stands_what_p_is_of():
+    def caption(verdict):
+        blocks = next(each.blocks for each in page_of(verdict).sections if each.anchor == "pairs-of-learners")
+        return next(block.caption for block in blocks if block.kind == "table")
+
+    forced = bk.judge(EXAMPLES / "five_by_two.csv", test="5x2cv-f", force=True)
+    assert "p: 9 degrees of freedom." in caption(demo())
+    assert "p: 10 and 5 degrees of freedom." in caption(forced)
+    assert "p: counted in all 16,384 shuffles." in caption(demsar(test="permutation-t"))
+    assert "p: counted in 10,000 shuffles." in caption(over_datasets(number=30, gap=0.0, test="permutation-t"))
+    assert "p: approximated." in caption(over_datasets(number=30, test="permutation-t"))
+    assert "p: " not in caption(demsar())

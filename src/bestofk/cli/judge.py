@@ -147,6 +147,7 @@ def rank(files: tuple[str, ...], as_json: bool, outputs: tuple[str, ...], **opti
 @outputs("Where to write, verdict.html without it; - prints. It may be given several times.", by_suffix=False)
 @click.option("--format", "format", help="html, md, tex, json, txt or png; without it the suffix of the output says.")
 @click.option("--card", is_flag=True, help="A card to share, card.png: the verdict in a picture of 1200 x 630 pixels.")
+@click.option("--table", is_flag=True, help="The first table alone, for a paper, table.tex: in LaTeX or Markdown.")
 @click.pass_context
 def report(
     context: click.Context,
@@ -156,6 +157,7 @@ def report(
     outputs: tuple[str, ...],
     format: str | None,
     card: bool,
+    table: bool,
     **options: Any,
 ) -> None:
     """Judge the results in FILES, tables or a store, and write a report: one file that needs no network.
@@ -170,15 +172,15 @@ def report(
     for output in outputs or (None,):
         _refuse_two_answers(output, as_json)
         to, said = _of_card(output, format) if card else (output, format)
-        unnamed = f"verdict.{said or 'html'}"
-        written[to or unnamed] = format_of(Path(unnamed if to in (None, "-") else to), said)
+        unnamed = f"table.{said or 'tex'}" if table else f"verdict.{said or 'html'}"
+        written[to or unnamed] = format_of(Path(unnamed if to in (None, "-") else to), said, table=table)
     reading = _reading(files, options)
     verdict, code = _judged(files, options)
     for to, name in written.items():
         if to == "-":
-            say(report_text(verdict, name, reading=reading), nl=False)
+            say(report_text(verdict, name, reading=reading, table=table), nl=False)
         else:
-            verbs.report(verdict, Path(to), format=name, reading=reading)
+            verbs.report(verdict, Path(to), format=name, reading=reading, table=table)
     _say(written, verdict, as_json)
     context.exit(code)
 

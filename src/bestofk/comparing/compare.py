@@ -15,7 +15,7 @@ from bestofk.comparing.pair_tests import (
     Intervals,
     PairTests,
     Places,
-    one_sided_pvalues,
+    one_sided,
     run_pairs,
     smallest_pvalue,
 )
@@ -81,9 +81,9 @@ def compare_pairs(
     first, second = _places(sample, control)
     names, sign = sample.learners, evidence.sign
     tests, several, relation = _run(sample, test, first, second, adjust=adjust, alpha=alpha, seed=seed)
-    pvalue, better = tests.pvalue, tests.better
     if sides == "one":
-        pvalue, better = _one_sided(sample, test, first, second, seed, prior)
+        tests = _one_sided(sample, test, first, second, seed, prior, tests)
+    pvalue, better = tests.pvalue, tests.better
     adjusted = np.asarray(adjustment(pvalue))
     levels = levels_tested(pvalue, adjusted, alpha)
     curves: CurveEffects | None = None
@@ -144,6 +144,9 @@ def compare_pairs(
         turned=tests.turned if sign > 0 or several is not None else tests.statistic,
         pvalue=pvalue,
         adjusted=adjusted,
+        df=tests.df,
+        shuffles=tests.shuffles,
+        exact=tests.exact,
         omnibus=omnibus_of(sample, test, alpha, seed),
         quantity=quantity,
         left_out=left_out or LeftOut(),
@@ -188,7 +191,20 @@ def _run(
 
     found, several, relation = run_vectors(sample, test, first, second, adjust=adjust, alpha=alpha, seed=seed)
     nothing = np.zeros(len(first))
-    return PairTests(found.statistic, found.statistic, found.pvalue, nothing, nothing), several, relation
+    return (
+        PairTests(
+            found.statistic,
+            found.statistic,
+            found.pvalue,
+            estimate=nothing,
+            better=nothing,
+            df=np.zeros((len(first), 0)),  # of the F of the vectors: ``several`` has it
+            shuffles=found.shuffles,
+            exact=found.exact,
+        ),
+        several,
+        relation,
+    )
 
 
 def adjusted_pvalues(evidence: Evidence, test: str, adjust: str, control: str | None) -> Array:
@@ -223,9 +239,9 @@ def _refuse_too_many(learners: int) -> None:
 
 
 def _one_sided(
-    sample: Sample, test: str, first: Places, second: Places, seed: int, prior: Sequence[str] | None
-) -> tuple[Array, Array]:
-    """P values of the question whether the preferred one is worse, and for whom each speaks: the other."""
+    sample: Sample, test: str, first: Places, second: Places, seed: int, prior: Sequence[str] | None, tests: PairTests
+) -> PairTests:
+    """The tests with the question whether the preferred one is worse; each p speaks for the other."""
     if prior is None:
         raise InputError("sides is 'one', and there is no preference.", "arguments sides, prior", "give a preference.")
     if (
@@ -238,7 +254,8 @@ def _one_sided(
         )
     place = np.array([prior.index(name) for name in sample.learners])
     ahead = place[first] < place[second]
-    return one_sided_pvalues(sample, test, first, second, seed, ahead), np.where(ahead, -1.0, 1.0)
+    pvalue, shuffles = one_sided(sample, test, first, second, seed, ahead)
+    return replace(tests, pvalue=pvalue, shuffles=shuffles, better=np.where(ahead, -1.0, 1.0))
 
 
 def _means(evidence: Evidence, sample: Sample) -> dict[str, dict[str, float]]:

@@ -80,8 +80,10 @@ class Pair(Record, kw_only=True):
     ``a12`` above ½, where the first is better. None where the sample or the test has no such number.
 
     ``low`` and ``high`` bound the difference at ``level``. ``better`` is the learner that the test speaks for,
-    significantly or not; ``relation`` says what is shown. ``equivalent`` says whether the difference is shown to be at
-    most the margin that was given, None without one. Several measures have ``parts``, one each, and ``vector``.
+    significantly or not; ``relation`` says what is shown. ``df`` are the degrees of freedom of the statistic, none
+    where its distribution has none. p is counted in ``shuffles``, all there are where ``exact``, or in 0 where a
+    formula gives it. ``equivalent`` says whether the difference is shown to be at most the margin that was given, None
+    without one. Several measures have ``parts``, one each, and ``vector``.
     """
 
     first: str
@@ -91,8 +93,11 @@ class Pair(Record, kw_only=True):
     better: str | None
     level: float
     statistic: float
+    df: tuple[float, ...]
     pvalue: float
     adjusted: float
+    shuffles: int | None = None
+    exact: bool | None = None
     equivalent: bool | None = None
     parts: tuple[Part, ...] = ()
     vector: Vector | None = None
@@ -165,7 +170,9 @@ class Comparison(Record, kw_only=True):
 
     ``measure`` is what learners are listed by, with ``means``; ``measures`` are those compared, with their means in
     ``means_of``. Arrays have one entry per pair of ``pairs``. ``statistic`` is the test's for scores of the first
-    against the second, ``turned`` the other way round. ``pvalue`` is raw, ``adjusted`` the same after ``adjust``: of
+    against the second, ``turned`` the other way round. ``df`` are its degrees of freedom, one column each;
+    ``shuffles`` says in how many each p is counted, 0 where a formula gives it, and ``exact`` whether they are all
+    there are, None for a test without shuffles. ``pvalue`` is raw, ``adjusted`` the same after ``adjust``: of
     one two-sided question per pair, or with ``sides`` "one" of the question whether the preferred one is worse.
     ``difference`` is what the test is about, first minus second in units of the measure (of ``sample.scale``
     "log-ratio" the logarithm of the ratio), and ``low`` and ``high`` bound it by the same test at the level at which
@@ -206,6 +213,9 @@ class Comparison(Record, kw_only=True):
     turned: Array
     pvalue: Array
     adjusted: Array
+    df: Array
+    shuffles: Array | None
+    exact: Flags | None
     omnibus: Omnibus | None
     quantity: str = ""
     left_out: LeftOut = LeftOut()
@@ -442,8 +452,11 @@ class Comparison(Record, kw_only=True):
             better=(None, first, second)[int(sign * self.better[i])],
             level=1.0 - float(self.levels[i]),
             statistic=float((self.turned if turned else self.statistic)[i]),
+            df=tuple(self.df[i].tolist()),
             pvalue=float(self.pvalue[i]),
             adjusted=float(self.adjusted[i]),
+            shuffles=None if self.shuffles is None else int(self.shuffles[i]),
+            exact=None if self.exact is None else bool(self.exact[i]),
             equivalent=None if self.equivalent is None else bool(self.equivalent[i]),
             parts=() if self.several is None else self._parts(self.several.parts, i, (first, second), turned),
             vector=None if self.several is None else self._vector(self.several, i, (first, second), turned),

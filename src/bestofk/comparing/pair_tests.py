@@ -37,9 +37,11 @@ class PairTests:
     """One row per pair: two-sided p, and ``better``, 1 where the test speaks for the first, −1 for the second.
 
     ``statistic`` is that of the losses, first against second, ``turned`` of second against first. ``estimate`` is the
-    difference of losses, first minus second, that the test is about. ``degenerate`` pairs cannot be tested by Student's
-    distribution: fewer than 3 degrees of freedom, or a difference without any variance on fewer than 6 units; or they
-    have too few groups of items; their p is 1.
+    difference of losses, first minus second, that the test is about. ``df`` (pairs, degrees of freedom) has no columns
+    where the distribution has none. ``shuffles`` says in how many each p is counted, 0 where a formula gives it, and
+    ``exact`` whether they are all there are; None for a test without shuffles. ``degenerate`` pairs cannot be tested by
+    Student's distribution: fewer than 3 degrees of freedom, or a difference without any variance on fewer than 6 units;
+    or they have too few groups of items; their p is 1.
     """
 
     statistic: Array
@@ -47,7 +49,10 @@ class PairTests:
     pvalue: Array
     estimate: Array
     better: Array
+    df: Array
     degenerate: Flags | None = None
+    shuffles: Array | None = None
+    exact: Flags | None = None
 
 
 @frozen(eq=False)
@@ -449,9 +454,9 @@ def _untested(sample: Sample, result: Any, question: Question) -> Flags:
     return np.asarray(untested(result, question.runs) | sample.too_few_groups)
 
 
-def _tested(sample: Sample, question: Question) -> PairTests:
+def _tested(sample: Sample, question: Question, **side: str) -> PairTests:
     run, one, two = question.run, question.one, question.two
-    result = run(one, two)
+    result = run(one, two, **side)
     statistic = np.atleast_1d(result.statistic)
     turned = np.atleast_1d(run(two, one).statistic if result.turned is None else result.turned)
     degenerate = np.atleast_1d(_untested(sample, result, question))
@@ -461,8 +466,24 @@ def _tested(sample: Sample, question: Question) -> PairTests:
         pvalue=np.where(degenerate, 1.0, _careful(result)),
         estimate=np.atleast_1d(result.estimate),
         better=np.where(degenerate, 0.0, 0.0 - np.atleast_1d(result.side)),
+        df=df_of(result, len(statistic)),
         degenerate=degenerate,
+        **shuffles_of(result, len(statistic)),
     )
+
+
+def df_of(result: Any, pairs: int) -> Array:
+    """(pairs, degrees of freedom), also where all pairs share them or the distribution has none."""
+    found = [np.broadcast_to(np.asarray(each, dtype=float), (pairs,)) for each in result.df]
+    return np.stack(found, axis=-1) if found else np.zeros((pairs, 0))
+
+
+def shuffles_of(result: Any, pairs: int) -> dict[str, Any]:
+    """In how many shuffles the p value of every pair is counted, and whether they are all; nothing without shuffles."""
+    number = result.counted
+    if number is None:
+        return {}
+    return {"shuffles": np.broadcast_to(number, (pairs,)), "exact": np.broadcast_to(result.exact, (pairs,))}
 
 
 def _careful(result: Any) -> Array:
@@ -470,14 +491,20 @@ def _careful(result: Any) -> Array:
     return np.asarray(getattr(result, "careful_pvalue", result.pvalue))
 
 
-def one_sided_pvalues(sample: Sample, test: str, first: Places, second: Places, seed: int, greater: Flags) -> Array:
-    """P values of the question whether the first loses more, where ``greater``, elsewhere whether it loses less."""
-    found: dict[bool, list[Array]] = {True: [], False: []}
+def one_sided(
+    sample: Sample, test: str, first: Places, second: Places, seed: int, greater: Flags
+) -> tuple[Array, Array | None]:
+    """P values of the question whether the first loses more, where ``greater``, elsewhere whether it loses less.
+
+    Beside them in how many shuffles each is counted.
+    """
+    found: dict[bool, list[PairTests]] = {True: [], False: []}
     for question in _questions(sample, test, first, second, seed):
-        for side, pvalues in found.items():
-            result = question.run(question.one, question.two, alternative="greater" if side else "less")
-            pvalues.append(np.atleast_1d(np.where(_untested(sample, result, question), 1.0, _careful(result))))
-    return np.where(greater, *(np.concatenate(found[side]) for side in (True, False)))
+        for side, parts in found.items():
+            parts.append(_tested(sample, question, alternative="greater" if side else "less"))
+    more, less = (_joined(found[side]) for side in (True, False))
+    shuffles = None if more.shuffles is None else np.where(greater, more.shuffles, less.shuffles)
+    return np.where(greater, more.pvalue, less.pvalue), shuffles
 
 
 def _shared(sample: Sample, losses: Array, i: Any, j: Any) -> tuple[Array, Array]:
@@ -517,4 +544,5 @@ def _mean_ranks(sample: Sample, first: Places, second: Places) -> PairTests:
         pvalue=pvalue,
         estimate=sample.rows[first].mean(axis=1) - sample.rows[second].mean(axis=1),
         better=-np.sign(gap) + 0.0,
+        df=np.zeros((len(gap), 0)),
     )

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from bestofk.comparing.pair_tests import Places
+from bestofk.comparing.pair_tests import Places, df_of, shuffles_of
 from bestofk.comparing.sample import Sample
 from bestofk.comparing.test_choice import thresholds_of_all
-from bestofk.core.arrays import Array, without_rounding
+from bestofk.core.arrays import Array, Flags, without_rounding
 from bestofk.core.errors import InputError, TooFewUnits
 from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted, listed, plural
@@ -110,6 +110,8 @@ class VectorTests:
     direction: Array | None
     measure_statistic: Array
     measure_pvalue: Array
+    shuffles: Array | None = None
+    exact: Flags | None = None
 
 
 def smallest_vector_pvalue(sample: Sample, test: str) -> float:
@@ -230,15 +232,17 @@ def _with_measures(
     result: Any, alone: Any, pairs: int, f_statistic: Array | None = None, direction: Array | None = None
 ) -> VectorTests:
     """A test of all measures, and the tests of the measures one by one."""
+    shuffled = shuffles_of(result, pairs)
     return VectorTests(
         statistic=np.asarray(result.statistic),
         f_statistic=f_statistic,
-        df=_freedom(result.df, pairs),
+        df=df_of(result, pairs),
         rank=np.asarray(result.rank),
         pvalue=np.asarray(result.pvalue),
         direction=direction,
         measure_statistic=np.asarray(alone.statistic),
         measure_pvalue=np.asarray(alone.pvalue),
+        **shuffled,
     )
 
 
@@ -265,12 +269,9 @@ def _over_thresholds(one: Array, two: Array, sample: Sample, seed: int) -> Vecto
         direction=None,
         measure_statistic=np.concatenate([each.measure_statistic for each in alone], axis=-1),
         measure_pvalue=np.concatenate([each.measure_pvalue for each in alone], axis=-1),
+        shuffles=np.array([each.patterns for each in found]),
+        exact=np.array([each.exact for each in found]),
     )
-
-
-def _freedom(df: tuple[Any, ...], pairs: int) -> Array:
-    """(pairs, degrees of freedom), also where all pairs share them."""
-    return np.stack([np.broadcast_to(np.asarray(each, dtype=float), (pairs,)) for each in df], axis=-1)
 
 
 def _adjusted(pvalue: Array, adjust: str) -> Array:

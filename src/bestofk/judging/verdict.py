@@ -313,17 +313,24 @@ class Verdict(Findings, Record, kw_only=True):
             "provenance": plain["provenance"],
         }
 
-    def plot(self, name: str, *, ax: Any = None, theme: str = "light") -> Any:
-        """Draw a figure by name (``bestofk list plots``) and return the axes; needs the extra ``plots``."""
+    def plot(self, name: str | None = None, *, ax: Any = None, theme: str = "light") -> Any:
+        """Draw a figure and return the axes; needs the extra ``plots``.
+
+        Without a name (``bestofk list plots``) it is the one that says most of this evidence, the first of
+        ``bestofk.plots.figures_for``.
+        """
         from bestofk.plots.gallery import figure
 
         return figure(name, self).draw(ax=ax, theme=theme)
 
-    def report(self, path: str | PathLike[str], *, format: str | None = None) -> Path:
-        """Write a report and return its path: .html, .md, .tex, .json, .txt, .png (a card), by suffix or ``format``."""
+    def report(self, path: str | PathLike[str], *, format: str | None = None, table: bool = False) -> Path:
+        """Write a report and return its path: .html, .md, .tex, .json, .txt, .png (a card), by suffix or ``format``.
+
+        ``table`` writes only the first table, for a paper (.tex or .md).
+        """
         from bestofk.reporting.report import write_report
 
-        return write_report(self, path, format=format)
+        return write_report(self, path, format=format, table=table)
 
     def _repr_html_(self) -> str:
         from bestofk.reporting.notebook import verdict_html

@@ -24,6 +24,7 @@ def write_report(
     *,
     format: str | None = None,
     reading: Mapping[str, Any] | None = None,
+    table: bool = False,
 ) -> Path:
     """Write the report of a result and return its path.
 
@@ -37,11 +38,13 @@ def write_report(
         The format: png is a card to share, csv of a leaderboard, xml of a gate. Without it the suffix of the path says.
     reading : mapping, optional
         The arguments of ``read``, with its ``source``, for the lines that make the verdict again.
+    table : bool
+        Only the first table, for a paper: in LaTeX or Markdown.
     """
     target = Path(path)
-    name = format_of(target, format)
+    name = format_of(target, format, table=table)
     refuse_source(target, getattr(subject, "paths", ()), where=f"report, path {target}")
-    document = made(subject, name, stem=target.stem, reading=reading)
+    document = made(subject, name, table=table, stem=target.stem, reading=reading)
     write_whole(target, document)
     return target
 
@@ -53,20 +56,54 @@ def report_text(
     reading: Mapping[str, Any] | None = None,
     stem: str = "verdict",
     width: int | None = None,
+    table: bool = False,
 ) -> str:
     """The report as text, with nothing beside it; plain text in so many columns where ``width`` says so."""
-    return made(subject, format, stem=stem, reading=reading, alone=True, width=width).text
+    return made(subject, format, table=table, stem=stem, reading=reading, alone=True, width=width).text
 
 
-def made(subject: Any, format: str, **details: Any) -> Document:
-    """Ask the maker of a format for the report."""
+def made(subject: Any, format: str, *, table: bool = False, **details: Any) -> Document:
+    """Ask the maker of a format for the report, or for its first table."""
     page_maker(subject)  # refuses before any work
-    found = FORMATS[format](Request(subject, **details))
+    maker: Maker = _first_table(format) if table else FORMATS[format]
+    found = maker(Request(subject, **details))
     return found if isinstance(found, Document) else Document(str(found))
 
 
-def format_of(path: Path, format: str | None = None) -> str:
-    """The format by name, or by the suffix of a path."""
+def _first_table(format: str) -> Maker:
+    """What makes the first table alone."""
+    from bestofk.reporting.formats.latex import latex_table
+    from bestofk.reporting.formats.markdown import markdown_table
+
+    known = {"md": markdown_table, "tex": latex_table}
+    if format not in known:
+        raise InputError(
+            f"the table alone is LaTeX or Markdown, not {format}.",
+            "report, argument table",
+            "end the path in .tex or .md.",
+        )
+
+    def maker(request: Request) -> str:
+        if request.page.table is None:
+            raise InputError(
+                f"the report of a {type(request.subject).__name__.lower()} has no first table.",
+                "report, argument table",
+                "write the whole report.",
+            )
+        return f"{known[format](request.page.table)}\n"
+
+    return maker
+
+
+def format_of(path: Path, format: str | None = None, *, table: bool = False) -> str:
+    """The format by name, or by the suffix of a path; one that the first ``table`` alone has, where that is wanted."""
+    name = _named(path, format)
+    if table:
+        _first_table(name)
+    return name
+
+
+def _named(path: Path, format: str | None) -> str:
     known = FORMATS.names()
     if format is not None:
         if format not in known:

@@ -42,6 +42,11 @@ class Result(Record):
         return len(self.df) == 1
 
     @property
+    def counted(self) -> Numeric | None:
+        """In how many shuffles the p value is counted, 0 where a formula gives it; None for a test without any."""
+        return None
+
+    @property
     def second_statistic(self) -> str:
         """What ``repr`` says beside the statistic, where the degrees of freedom belong to another one."""
         return ""

@@ -122,5 +122,5 @@ def too_new(what: str, version: int, known: int, where: str) -> InputError:
     return InputError(
         f"{what} was written by a newer bestofk (format {version}, this one knows {known}).",
         where,
-        "install that version or a later one: pip install --upgrade bestofk.",
+        "install that version of bestofk or a later one.",
     )

@@ -10,6 +10,7 @@ from typing import Any
 from bestofk.reporting.blocks import Pictures, Section
 from bestofk.reporting.document import Document, Request
 from bestofk.reporting.formats.rendering import rendered
+from bestofk.reporting.tables import PlainTable
 
 _EMPTY_LINES = re.compile(r"\n{3,}")
 
@@ -24,6 +25,19 @@ def markdown_report(request: Request) -> Document:
     page = request.page
     text = rendered("report.md", page=page, sections=sections_of(request), beside=links)
     return Document(_EMPTY_LINES.sub("\n\n", text).strip() + "\n", beside(request, names))
+
+
+def markdown_table(table: PlainTable) -> str:
+    """Only the table.
+
+    Examples
+    --------
+    >>> print(markdown_table(PlainTable(("learner", "error"), (("nmc", "0.039"),), frozenset({"error"}))))
+    | learner | error |
+    |---|---:|
+    | nmc | 0.039 |
+    """
+    return rendered("table.md", table=table).strip()
 
 
 def figures_in(request: Request) -> tuple[Any, ...]:

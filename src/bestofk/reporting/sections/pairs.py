@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from bestofk.comparing import Comparison
 from bestofk.comparing.curve_shapes import CurvePair
+from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted, listed, p_text, signed
 from bestofk.evidence import Curves, Scores
 from bestofk.evidence.vectors import Vectors
@@ -64,10 +66,39 @@ def pairs_section(verdict: Verdict) -> Section:
         caption += f" Low and high: {interval_words(comparison)}."
     if comparison.a12 is not None:
         caption += f" A12: the chance that the first has the larger {comparison.measure}."
+    caption += _behind_p(comparison)
     blocks: list[Block] = [Sentences(tuple(said)), TableBlock("pairs", caption, comparison_table(comparison, among))]
     if verdict.prior is not None and len(comparison.pairs) <= MOST_PAIRS:
         blocks.append(TableBlock("reasons", "Which learner stands above which, and why.", _reasons_table(verdict)))
     return Section("pairs-of-learners", "Every pair", tuple(blocks))
+
+
+def _behind_p(comparison: Comparison) -> str:
+    """The degrees of freedom, or the shuffles, of the p values of all pairs."""
+    there = ~comparison.degenerate
+    if not there.any():
+        return ""
+    if comparison.shuffles is not None and comparison.exact is not None:
+        number = comparison.shuffles[there]
+        counted = number[number > 0]
+        every = "all " if comparison.exact.all() else ""
+        said = [f"counted in {every}{_range(counted, ',')} shuffles"] if counted.size else []
+        return f" p: {' or '.join([*said, *(['approximated'] if counted.size < number.size else [])])}."
+    freedom = comparison.df[there].T
+    if not freedom.size or np.isinf(freedom).any():
+        return ""
+    return f" p: {listed([_range(column, '.4g') for column in freedom])} degrees of freedom."
+
+
+def _range(values: Array, form: str) -> str:
+    """A number, or the smallest and the largest.
+
+    Examples
+    --------
+    >>> _range(np.array([10_000, 200_000]), ","), _range(np.array([4.0, 4.0]), ".4g")
+    ('10,000 to 200,000', '4')
+    """
+    return " to ".join(dict.fromkeys(format(end, form) for end in (values.min(), values.max())))
 
 
 def _equivalent_sentence(verdict: Verdict) -> list[str]:

@@ -27,6 +27,11 @@ class RandomizedTResult(Result):
 
     symbol: ClassVar[str] = "t"
 
+    @property
+    def counted(self) -> int:
+        """The dealings."""
+        return self.shuffles
+
 
 @cites("piater", called="the randomized t test")
 def randomized_t(

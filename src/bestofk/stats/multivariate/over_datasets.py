@@ -43,6 +43,11 @@ class OverDatasetsResult(Result):
 
     symbol: ClassVar[str] = "Q"
 
+    @property
+    def counted(self) -> int:
+        """The patterns."""
+        return self.patterns
+
 
 def hotelling_over_datasets(
     first: Any, second: Any, *, scores: str = "signed-ranks", shuffles: int = SHUFFLES, rng: Seed = None

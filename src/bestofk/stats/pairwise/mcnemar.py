@@ -36,13 +36,22 @@ class McNemarResult(Result):
     def confidence_interval(self, level: Any = 0.95) -> Interval:
         r"""Return the interval of the difference of error rates: Tango's by the score (1998), for counts.
 
-        The upper end is the largest δ for which
+        Of n items n₀₁ are wrong by the first only, n₁₀ by the second only. The upper end is the largest δ for which
 
-        .. math:: n_{01} - n_{10} + \tfrac12 - n\delta + z\,\sigma_\delta - \frac{z^2 - 1}6 \frac{\mu_3}{\mu_2} \ge 0
+        .. math:: n_{01} - n_{10} + \tfrac12 - n\delta + z\,\sigma
+                  \ge \min\left(\frac{z^2 - 1}6 \frac{\mu_3}{\mu_2},\; z\,\sigma\right), \qquad{}
+                  \sigma^2 = n\mu_2
 
-        where σ² = n μ₂, and μ₂, μ₃ are the moments of an item's difference if δ is true. The half is for counts being
-        whole, the last term for their skewness (Cornish and Fisher): without the two the ends are passed in up to
-        0.097 instead of 0.05 of cases where one learner alone makes mistakes.
+        with z the normal quantile of 1 − α/2 and the central moments of an item's difference if δ is true,
+
+        .. math:: \mu_2 = s - \delta^2, \quad \mu_3 = \delta (1 - 3s + 2\delta^2), \quad s = 2q + \delta, \quad{}
+                  q = \frac{\sqrt{b^2 + 8 n\, n_{10}\, \delta (1 - \delta)} - b}{4n}, \quad{}
+                  b = (2n - n_{01} + n_{10})\,\delta - n_{01} - n_{10}
+
+        where q, at least max(0, −δ), is the likeliest rate of items that the second alone gets wrong. The lower end is
+        that of the two learners swapped, negated. The half is for counts being whole, the last term for their skewness
+        (Cornish and Fisher): without the two the ends are passed in up to 0.097 instead of 0.05 of cases where one
+        learner alone makes mistakes.
         """
         level = levels_inside(level, where=f"{self.test}, confidence_interval")
         z = normal_upper(alpha_of(level, self.alternative) / 2.0)
@@ -80,7 +89,7 @@ def mcnemar(n01: Any, n10: Any, *, method: str = "chi2-corrected", alternative: 
 
     References
     ----------
-    McNemar 1947. Dietterich 1998. Fagerland, Lydersen and Laake 2013 (mid-p).
+    McNemar 1947. Dietterich 1998. Fagerland, Lydersen and Laake 2013 (mid-p). Tango 1998 (interval).
 
     Examples
     --------

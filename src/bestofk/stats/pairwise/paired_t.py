@@ -34,7 +34,13 @@ class PairedTResult(StudentResult):
     sizes: Any = None
 
     def confidence_interval(self, level: Any = 0.95) -> Interval:
-        """Return the differences per unit of size that the test would not reject at ``1 - level`` (Fieller 1954)."""
+        r"""Return the differences that the test would not reject at ``1 - level``.
+
+        .. math:: m \pm t_{1 - \alpha/2}\, S / \sqrt L
+
+        with L − 1 degrees of freedom. With sizes w they are the δ per unit of size at which t of the p − δw does not
+        reject (Fieller 1954).
+        """
         if self.sizes is None:
             return super().confidence_interval(level)
         level = levels_inside(level, where=f"{self.test}, confidence_interval")

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
 from bestofk.core.arrays import Array
 from bestofk.core.options import alternative_of, count_of
@@ -65,11 +66,18 @@ class PermutationResult(Result):
         found.flags.writeable = False
         return found if found.ndim else found.item()
 
-    def confidence_interval(self, level: Any = 0.95) -> Interval:
-        """Return the differences that the same test does not reject at ``1 - level``.
+    @property
+    def counted(self) -> Numeric:
+        """How many sign patterns the p value is counted in: more for a small one, 0 for the approximation."""
+        found = self.flips.counted.reshape(self.flips.shape)
+        return found if found.ndim else found.item()
 
-        It excludes 0 where, and only where, p is at most ``1 - level``. Its ends are means of some of the differences
-        (Hartigan 1969), and infinite where ``1 - level`` is below the smallest p there is.
+    def confidence_interval(self, level: Any = 0.95) -> Interval:
+        """Return the differences δ that the same test does not reject at ``1 - level``, flipping the signs of dᵢ − δ.
+
+        With sizes w they are per unit of size, dᵢ − δwᵢ. The interval excludes 0 where, and only where, p is at most
+        ``1 - level``. Its ends are means of some of the differences (Hartigan 1969), and infinite where ``1 - level``
+        is below the smallest p there is.
         """
         level = levels_inside(level, where=f"{self.test}, confidence_interval")
         low, high = self.flips.ends(1.0 - level)
@@ -198,22 +206,33 @@ class _Flips:
         self.shuffles, self.refine = shuffles, refine
         self.random = deepcopy(random)  # drawn from anew for every question: the same signs
 
-    @cached_property
+    @property
     def pvalue(self) -> Array:
         """P values, one per row: of all patterns, of those drawn where they are enough, else of the tail formula."""
+        return self._pvalue_and_patterns[0]
+
+    @property
+    def counted(self) -> npt.NDArray[np.intp]:
+        """How many patterns each p value is counted in, 0 where the tail formula gives it."""
+        return self._pvalue_and_patterns[1]
+
+    @cached_property
+    def _pvalue_and_patterns(self) -> tuple[Array, npt.NDArray[np.intp]]:
+        counted = np.full(len(self.rows), self.patterns)
         if self.exact:
-            return self._extreme(self.rows, 2 ** self.rows.shape[-1]) / self.patterns
+            return self._extreme(self.rows, 2 ** self.rows.shape[-1]) / self.patterns, counted
         found, left = np.ones(len(self.rows)), np.arange(len(self.rows))
         for patterns in self._stages:
+            counted[left] = patterns
             extreme = self._extreme(self.rows[left], patterns)
             drawn = (np.maximum(extreme, FEWEST_EXTREME - 1.0) + 1.0) / (patterns + 1.0)
             found[left] = np.minimum(found[left], drawn)
             left = left[extreme < FEWEST_EXTREME]
         if not self.patterns:
-            left = self._of_few(found, left)
+            left = self._of_few(found, counted, left)
         if left.size:
-            found[left] = np.minimum(self._tail(left), found[left])
-        return found
+            found[left], counted[left] = np.minimum(self._tail(left), found[left]), 0
+        return found, counted
 
     def ends(self, alpha: Any) -> tuple[Array, Array]:
         """The smallest and the largest shift, one of each per test, that is not rejected at alpha.
@@ -253,7 +272,7 @@ class _Flips:
         slack = _TIES * np.abs(rows).sum(axis=-1)
         return count_extreme(rows, self._signs(rows.shape[-1], patterns), rows.sum(axis=-1), slack, self.alternative)[0]
 
-    def _of_few(self, found: Array, left: Any) -> Any:
+    def _of_few(self, found: Array, counted: npt.NDArray[np.intp], left: Any) -> Any:
         """Set p of rows with few differences that are not 0, by signs of these; return the rows that are left."""
         apart = (self.rows != 0.0).sum(axis=-1)
         few = np.flatnonzero(apart <= FEW_APART)
@@ -262,7 +281,8 @@ class _Flips:
         most = max(2, int(apart[few].max()))
         first = np.argpartition(self.rows[few] == 0.0, min(most, self.rows.shape[-1] - 1), axis=-1)[:, :most]
         rows = np.take_along_axis(self.rows[few], first, axis=-1)
-        found[few] = _Flips(rows, np.ones(most), self.alternative, self.shuffles, self.random).pvalue
+        flips = _Flips(rows, np.ones(most), self.alternative, self.shuffles, self.random)
+        found[few], counted[few] = flips.pvalue, flips.counted
         return np.setdiff1d(left, few)
 
     def _move(self, low: Array, high: Array, places: Any, needed: Any, patterns: int) -> None:

@@ -28,7 +28,11 @@ class SignResult(Result):
     symbol: ClassVar[str] = "wins of the second"
 
     def confidence_interval(self, level: Any = 0.95) -> Interval:
-        """Return the interval of median differences, between two of the differences."""
+        r"""Return the interval between the k-th smallest and the k-th largest of all N differences.
+
+        k is the number of counts w = 0, 1, 2, … for which :math:`\Pr[\operatorname{Bin}(N, 1/2) \le w] \le \alpha/2`.
+        Where there is none the interval is infinite.
+        """
         return self.typical_interval(level)[1]
 
     def typical_interval(self, level: Any = 0.95) -> tuple[Numeric, Interval]:

@@ -30,7 +30,13 @@ class StudentResult(Result):
     symbol: ClassVar[str] = "t"
 
     def confidence_interval(self, level: Any = 0.95) -> Interval:
-        """Return the interval of differences that the test would not reject at ``1 - level``; one level or one each."""
+        r"""Return the interval of differences that the test would not reject at ``1 - level``; one level or one each.
+
+        .. math:: \hat d \pm t_{1 - \alpha/2}\, e
+
+        with the difference of mean losses, the quantile of Student's distribution with the test's degrees of freedom,
+        and the standard error e: what the difference is divided by in the test's t.
+        """
         level = levels_inside(level, where=f"{self.test}, confidence_interval")
         tail = alpha_of(level, self.alternative) / 2.0
         return around(self.estimate, t_upper(tail, self.df[0]) * self.standard_error, self.alternative, level)

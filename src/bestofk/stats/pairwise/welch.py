@@ -107,16 +107,22 @@ def welch_from(means: Any, variances: Any, sizes: Any, *, alternative: str = "tw
 
 
 class WelchPermutationResult(Result):
-    """Result of ``welch_permutation``: all dealings were counted when ``exact``, else some."""
+    """Result of ``welch_permutation``: ``shuffles`` dealings were counted, all there are when ``exact``."""
 
     standard_error: Numeric
+    shuffles: int
     exact: bool
     dealings: Any = field(repr=False)
 
     symbol: ClassVar[str] = "t"
 
+    @property
+    def counted(self) -> int:
+        """The dealings."""
+        return self.shuffles
+
     def confidence_interval(self, level: Any = 0.95) -> Interval:
-        """Return the differences that the same dealings do not reject at ``1 - level``.
+        """Return the differences δ that the same dealings do not reject at ``1 - level``, the first's runs moved by −δ.
 
         It excludes 0 where, and only where, p is at most ``1 - level``, and is infinite where the dealings are too few.
         """
@@ -171,6 +177,7 @@ def welch_permutation(
         estimate=runs.estimate,
         alternative=alternative,
         standard_error=runs.error,
+        shuffles=dealings.counted,
         exact=dealings.exact,
         dealings=dealings,
     )
@@ -262,6 +269,11 @@ class _Dealings:
             found.append([sign * total / size, sign * number / size, still, both, moved])
         return tuple(one + two for one, two in zip(*found, strict=True))
 
+    @property
+    def counted(self) -> int:
+        """How many dealings a p value is counted in."""
+        return int(self.lead.shape[-1]) * (2 if self.mirrored else 1)
+
     def pvalue(self, gap: Array) -> Array:
         """P values of runs that are moved so that the learners' means lie this far apart, (..., tests)."""
         u = np.asarray(gap)[..., None]
@@ -275,8 +287,8 @@ class _Dealings:
         df = sum(self.runs.sizes) - 2.0
         null, share = _share(_towards(dealt, self.alternative), df), _share(observed, df)[..., None]
         extreme = (null >= share - _TIES * np.abs(share) - _NOTHING).sum(axis=-1)
-        counted = null.shape[-1]
-        return np.asarray(np.maximum(extreme, 1.0) / counted if self.exact else (extreme + 1.0) / (counted + 1.0))
+        number = self.counted
+        return np.asarray(np.maximum(extreme, 1.0) / number if self.exact else (extreme + 1.0) / (number + 1.0))
 
     def ends(self, alpha: Any, at_zero: Array) -> tuple[Array, Array]:
         """The smallest and the largest difference, one of each per test, that is not rejected at alpha."""

@@ -35,7 +35,12 @@ class WilcoxonResult(Result):
     symbol: ClassVar[str] = "W+"
 
     def confidence_interval(self, level: Any = 0.95) -> Interval:
-        """Return the interval of typical differences, medians of Walsh averages."""
+        r"""Return the interval between the k-th smallest and the k-th largest Walsh average.
+
+        These are the means :math:`(d_i + d_j)/2` of any two differences, :math:`i \le j`, and k is the number of sums
+        w = 0, 1, 2, … for which :math:`\Pr[W^+ \le w] \le \alpha/2` without ties, of more than 200 values by the normal
+        approximation (Hodges and Lehmann 1963). Where there is none the interval is infinite.
+        """
         return self.typical_interval(level)[1]
 
     def typical_interval(self, level: Any = 0.95) -> tuple[Numeric, Interval]:
