@@ -262,14 +262,14 @@ def test_the_quantity_of_a_curve_is_compared_and_named(quantity):
     assert verdict.comparison.curves is None
     said = {"final": "at step 20", "best": "best step of 1–20", "mean": "averaged over steps 1–20", "area": "area"}
     assert said[quantity] in verdict.comparison.quantity
-    assert verdict.comparison.quantity in headline(verdict)
+    assert headline(verdict).lower().startswith(verdict.comparison.quantity)
     assert verdict.best == {"final": "old", "best": "new", "mean": "new", "area": "new"}[quantity]
 
 
 def test_whole_curves_are_the_default_and_say_so():
     verdict, whole = bk.judge(crossing()), bk.judge(crossing(), curve="whole")
     assert verdict.comparison.quantity == whole.comparison.quantity == "averaged over steps 1–20"
-    assert verdict.comparison.quantity in headline(verdict)
+    assert headline(verdict).lower().startswith(verdict.comparison.quantity)
     assert verdict.comparison.pvalue.tolist() == whole.comparison.pvalue.tolist()
     assert verdict.comparison.kind == "curves"
 

@@ -183,15 +183,21 @@ def named_in(text, verdict):
 
 def test_the_headline_says_the_status(verdict):
     said = headline(verdict)
+    cost, quantity = verdict.ordering.prior_from, verdict.comparison.quantity
     begins = {
         "decided": f"{verdict.best} is best",
-        "preferred": f"Take {verdict.best}, by {verdict.ordering.prior_from or 'preference'}",
-        "within": f"Take {verdict.best}, within ",
+        "preferred": f"Take {verdict.best}{', by' if not cost else ''}",
+        "within": f"Take {verdict.best}",
         "tied": "No single best" if verdict.control is None else title(verdict),
         "undecided": "Undecided" if verdict.decidable else "Not enough data",
     }[verdict.status]
-    assert said.startswith(begins)
-    assert said.startswith(title(verdict)) or verdict.status == "undecided"
+    assert said.startswith(title(verdict))
+    assert said.lower().startswith(f"{quantity}, {begins}".lower() if quantity and verdict.decidable else begins.lower())
+    if lowest := re.search(f": lowest {cost} ", said):
+        assert cost
+        chosen = verdict.best_set if verdict.status == "preferred" else verdict.within.learners
+        costs = verdict.evidence.costs[cost.replace("-", "_")]
+        assert costs[verdict.best] == min(costs[name] for name in chosen), lowest
     sample = verdict.comparison.sample
     scopes = {
         "models": f"on {sample.unit}s like these",
@@ -209,7 +215,7 @@ def test_the_headline_says_the_status(verdict):
 
 
 def test_who_leads_is_the_best_mean_and_by_how_much(verdict):
-    said = re.search(r"([\w-]+) leads(?: \(\w+ ([+−×][\d.e-]+))?", headline(verdict))
+    said = re.search(r"([\w-]+) has the best [\w ]+?(?: \(\w+ ([+−×][\d.e-]+)|[.;])", headline(verdict))
     means = verdict.comparison.means
     best = max(means.values()) if verdict.comparison.larger_is_better else min(means.values())
     if said is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -53,8 +54,8 @@ def _said(case: Case, removed: Places, was: str, becomes: str) -> Advice:
     names = case.evidence.datasets if isinstance(case.evidence, Scores) else ()
     without = listed_datasets([names[i] for i in removed[0]])
     many, size = removed.shape
-    every = f"{many} of {len(names)} data sets" if size == 1 else f"{many} pairs of data sets"
-    more = f" ({every} change that)" if many > 1 else ""
+    every = f"{comb(len(names), size):,} {'data sets' if size == 1 else 'pairs of data sets'}"
+    more = f" ({many:,} of {every} change that)" if many > 1 else ""
     return Advice(
         "K116",
         f"{was}; without {without} {becomes}{more}",

@@ -503,8 +503,10 @@ def one_sided(
         for side, parts in found.items():
             parts.append(_tested(sample, question, alternative="greater" if side else "less"))
     more, less = (_joined(found[side]) for side in (True, False))
-    shuffles = None if more.shuffles is None else np.where(greater, more.shuffles, less.shuffles)
-    return np.where(greater, more.pvalue, less.pvalue), shuffles
+    pvalue = np.where(greater, more.pvalue, less.pvalue)
+    if more.shuffles is None or less.shuffles is None:
+        return pvalue, None
+    return pvalue, np.where(greater, more.shuffles, less.shuffles)
 
 
 def _shared(sample: Sample, losses: Array, i: Any, j: Any) -> tuple[Array, Array]:

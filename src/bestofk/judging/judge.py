@@ -205,7 +205,7 @@ def _of_curves(
     words = {
         "final": f"at each run's last step, up to {last:g}" if evidence.planned else f"at step {last:g}",
         "best": f"at each run's best step of {first:g}–{last:g}",
-        "area": f"as the area under the curve, steps {first:g}–{last:g}",
+        "area": f"by the area under the curve, steps {first:g}–{last:g}",
     }
     return (
         evidence if curve in (None, "whole") else evidence.reduced(curve),

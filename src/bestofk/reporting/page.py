@@ -30,8 +30,8 @@ class Page:
 
     ``about`` says in a line what was judged and ``version`` what judged it; ``lines`` are the sentences below the
     title, ``table`` the table with its drawing, ``figure`` what stands beside it, ``advice`` the cautions, of
-    which the first stands there, ``small`` what stands below it, ``preference`` who was preferred to whom before the
-    results. ``choices`` are what another preference would choose.
+    which the first stands there, with what to do about it where ``remedy``, ``small`` what stands below it,
+    ``preference`` who was preferred to whom before the results. ``choices`` are what another preference would choose.
     """
 
     title: str
@@ -43,6 +43,7 @@ class Page:
     figure: Any | None = None
     choices: Choices | None = None
     advice: tuple[Advice, ...] = ()
+    remedy: bool = False
     small: tuple[str, ...] = ()
     preference: str = ""
 
@@ -55,6 +56,12 @@ class Page:
     def careful(self) -> Advice | None:
         """The one caution of the first screen."""
         return self.advice[0] if self.advice else None
+
+    @property
+    def caution(self) -> str:
+        """The same in words, with what to do where nothing could be shown."""
+        first = self.careful
+        return "" if first is None else f"{first.seen}; {first.do}" if self.remedy else first.seen
 
 
 #: Figures that say of their kind of evidence what the table cannot: they stand beside it.
@@ -74,6 +81,7 @@ def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
         figure=beside,
         choices=choices_of(verdict),
         advice=verdict.advice,
+        remedy=verdict.status == "undecided",
         small=(f"{tested_by(verdict)}.", *_positive(verdict)),
         preference=_preference(verdict),
         sections=(

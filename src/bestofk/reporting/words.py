@@ -53,16 +53,38 @@ _FEW = 6
 
 
 def title(verdict: Verdict) -> str:
-    """The verdict in a few words."""
+    """The verdict in a few words; of curves it begins with what of them was compared."""
+    said, quantity = _title(verdict), verdict.comparison.quantity
+    if not quantity or not verdict.decidable:
+        return said
+    said = said if verdict.status == "decided" else f"{said[:1].lower()}{said[1:]}"
+    return f"{quantity[:1].upper()}{quantity[1:]}, {said}"
+
+
+def _title(verdict: Verdict) -> str:
     if verdict.status == "decided":
         return f"{verdict.best} is best"
+    lowest = _lowest_cost(verdict)
     if verdict.status == "preferred":
-        return f"Take {verdict.best}, by {verdict.ordering.prior_from or 'preference'}"
+        return f"Take {verdict.best}{f': {lowest} not shown to be worse' if lowest else _by(verdict)}"
     if verdict.status == "within":
-        return f"Take {verdict.best}, {within_words(verdict)}"
+        return f"Take {verdict.best}{f': {lowest} shown ' if lowest else ', '}{within_words(verdict)}"
     if verdict.status == "tied":
         return "No single best" if verdict.control is None else _better_than_control(verdict, verdict.control)
     return "Undecided" if verdict.decidable else "Not enough data to decide"
+
+
+def _lowest_cost(verdict: Verdict) -> str:
+    """That the choice has the lowest cost of those that might be chosen; nothing of names, or where ranks overrule."""
+    cost, might = verdict.ordering.prior_from, verdict.best_set
+    if verdict.status == "within" and verdict.within is not None:
+        might = verdict.within.learners
+    plainly = verdict.control is None and verdict.ordering.method == "multitest" and verdict.comparison.sides == "two"
+    return f"lowest {cost}" if cost and plainly and verdict.best in might and len(might) > 1 else ""
+
+
+def _by(verdict: Verdict) -> str:
+    return f", by {verdict.ordering.prior_from or 'preference'}" if verdict.prior else ""
 
 
 def _better_than_control(verdict: Verdict, control: str) -> str:
@@ -92,22 +114,22 @@ def below_title(verdict: Verdict) -> str:
 
 
 def _after_title(verdict: Verdict) -> str:
-    about, curves = scope_words(verdict.comparison), _of_curves(verdict)
+    about, at_end = scope_words(verdict.comparison), _at_end(verdict)
     if verdict.status == "preferred":
-        said = "; ".join(each for each in (_not_better(verdict), _leader(verdict)) if each)
-        return f", {about}{f': {said}' if said else ''}{curves}"
+        return "; ".join(each for each in (f", {about}", _not_better(verdict), _leader(verdict), at_end) if each)
     if verdict.status == "within":
-        by = f", by {verdict.ordering.prior_from or 'preference'}" if verdict.prior else ""
+        by = "" if _lowest_cost(verdict) else _by(verdict)
         by = ", the only one shown" if verdict.within is not None and len(verdict.within.learners) == 1 else by
-        return f"{by}, {about}{curves}"
+        return "; ".join(each for each in (f"{by}, {about}", at_end) if each)
     if verdict.status == "undecided":
         return f": {_why_undecided(verdict)}"
     if verdict.status == "tied" and verdict.control is not None:
-        return f", {about}{curves}"
+        return "; ".join(each for each in (f", {about}", at_end) if each)
     decided = verdict.status == "decided"
     sure = in_brackets(sureness(verdict)) if decided else ""
     several = ", better in every measure" if decided and len(verdict.names) > 1 else ""
-    return f" of {SCOPES[verdict.comparison.scope][0]}, {about}{sure}{several}{curves}"
+    said = f" of {SCOPES[verdict.comparison.scope][0]}, {about}{sure}{several}"
+    return f"{said}; {at_end}" if at_end else said
 
 
 def _why_undecided(verdict: Verdict) -> str:
@@ -178,13 +200,12 @@ def needed_words(more: int | None, between: tuple[int, int] | None, comparison: 
     return f"about {enough:,} {units} in all ({low} to {high} more) would probably {what}"
 
 
-def _of_curves(verdict: Verdict) -> str:
-    """What of the curves was compared, and who is better than the first at their last step."""
-    comparison, at_end = verdict.comparison, ""
-    if verdict.ahead_at_end is not None:
-        name, pvalue = verdict.ahead_at_end
-        at_end = f"; at step {comparison.sample.steps[-1]:g} alone {name} is better ({p_words(pvalue)})"
-    return f", {comparison.quantity}{at_end}" if comparison.quantity else ""
+def _at_end(verdict: Verdict) -> str:
+    """Who is better than the first at the last step of whole curves."""
+    if verdict.ahead_at_end is None:
+        return ""
+    name, pvalue = verdict.ahead_at_end
+    return f"at step {verdict.comparison.sample.steps[-1]:g} alone {name} is better ({p_words(pvalue)})"
 
 
 def _not_better(verdict: Verdict) -> str:
