@@ -1,4 +1,4 @@
-"""Many learners, many data sets, and small files that claim to be large: processor time and memory of reading and judging.
+"""Many learners or data sets, and small files that claim to be large: processor time and memory until it is told.
 
 ``python -m benchmarks.speed.bounds`` prints one row for each, every one in a process of its own.
 """
