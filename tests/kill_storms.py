@@ -18,15 +18,18 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import count
 from pathlib import Path
+from secrets import token_hex
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import psutil
 
 HERE = Path(__file__).parent
+#: Ray takes 127.0.0.1 for whatever else this machine is called in its network.
+LOOPBACK = "127.0.0.2"
 SECONDS = 300  # until a run that nobody kills any more is at its end
 SCRIPT = """
 import sys
@@ -64,7 +67,7 @@ def started(
 def finished(process: subprocess.Popen[str]) -> None:
     out, errors = process.communicate(timeout=SECONDS)
     assert process.returncode == 0, errors
-    assert out == "finished\n"
+    assert out == "finished\n", out
 
 
 def gone(processes: list[psutil.Process], within: float = 60.0) -> bool:
@@ -140,12 +143,12 @@ def dask_programs(workers: int = 2) -> Iterator[tuple[str, list[subprocess.Popen
             each.wait()
 
 
-def _wait_for_port(port: int) -> None:
+def _wait_for_port(port: int, host: str = "127.0.0.1") -> None:
     """On a machine with much other work a program takes long to start."""
     end = time.monotonic() + SECONDS
     while time.monotonic() < end:
         try:
-            socket.create_connection(("127.0.0.1", port), timeout=SECONDS).close()
+            socket.create_connection((host, port), timeout=SECONDS).close()
         except OSError:
             time.sleep(0.2)
         else:
@@ -161,6 +164,62 @@ def _dask(program: str, *words: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", f"distributed.cli.{program}", *words, "--no-dashboard"]
     paths = {**os.environ, "PYTHONPATH": os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")])}
     return subprocess.Popen(command, env=paths, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+@contextmanager
+def ray_programs(folder: Path) -> Iterator[psutil.Process]:
+    """A Ray of two cores as a program of its own, which the engine ray finds by the environment; it calls nobody."""
+    with socket.socket() as free:
+        free.bind((LOOPBACK, 0))
+        port = free.getsockname()[1]
+    words = ["start", "--head", "--block", f"--node-ip-address={LOOPBACK}", f"--port={port}", "--num-cpus=2"]
+    words += ["--include-dashboard=false", "--disable-usage-stats", f"--temp-dir={folder / 'ray'}"]
+    # Ray lets in who knows a token: one of this storm alone.
+    shared = {"RAY_ADDRESS": f"{LOOPBACK}:{port}", "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": token_hex(32)}
+    paths = {**os.environ, "PYTHONPATH": os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")])}
+    command = [sys.executable, "-m", "ray.scripts.scripts", *words]
+    told = {name: shared[name] for name in shared if name != "RAY_ADDRESS"}
+    head = psutil.Popen(command, env={**paths, **told}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        _wait_for_port(port, LOOPBACK)
+        os.environ.update(shared)
+        yield head
+    finally:
+        for name in shared:
+            os.environ.pop(name, None)
+        family = [head, *head.children(recursive=True)]
+        for each in family:
+            with suppress(psutil.NoSuchProcess):
+                each.kill()
+        head.wait()
+        assert gone(family), "Ray is left behind"
+
+
+def _kill_of_ray(head: psutil.Process, chance: random.Random) -> int:
+    """Kill a worker of Ray that runs a cell, if there is one; Ray starts another."""
+    workers = []
+    for each in head.children(recursive=True):
+        with suppress(psutil.Error):  # it has just ended
+            if each.cmdline()[:1] == ["ray::_work"]:
+                workers.append(each)
+    if workers:
+        with suppress(psutil.NoSuchProcess):
+            chance.choice(workers).kill()
+            return 1
+    return 0
+
+
+@contextmanager
+def workers_of(engine: str, folder: Path, chance: random.Random) -> Iterator[tuple[str, Callable[[int], int]]]:
+    """What the engine is called, and a function that kills one of its workers, given the parent's id."""
+    if engine == "dask":
+        with dask_programs() as (address, programs):
+            yield address, lambda parent: _kill_of_dask(address, programs, chance)
+    elif engine == "ray":
+        with ray_programs(folder) as head:
+            yield engine, lambda parent: _kill_of_ray(head, chance)
+    else:
+        yield "local:2", lambda parent: kill_a_worker(parent, chance)
 
 
 @contextmanager
@@ -192,9 +251,9 @@ def storm(
         finished(started(script, folder / "undisturbed.db", "serial"))
         right = rows_in(folder / "undisturbed.db")
         make = stack.enter_context(stores(store, folder))
-        address, programs = stack.enter_context(dask_programs()) if engine == "dask" else ("local:2", [])
+        address, kill = stack.enter_context(workers_of(engine, folder, chance))
         while sum(figures[each] for each in ("worker", "parent", "group")) < rounds and time.monotonic() < end:
-            _one_run(script, make(), address, programs, right, chance, figures, rounds, end)
+            _one_run(script, make(), address, kill, right, chance, figures, rounds, end)
     return figures
 
 
@@ -202,7 +261,7 @@ def _one_run(
     script: Path,
     store: Path | str,
     engine: str,
-    programs: list[subprocess.Popen[bytes]],
+    kill: Callable[[int], int],
     right: dict[Any, Any],
     chance: random.Random,
     figures: Counter[str],
@@ -218,9 +277,7 @@ def _one_run(
         time.sleep(chance.uniform(0.0, 4.0))
         what = chance.choice(("worker", "worker", "parent", "group"))
         if what == "worker":
-            figures["worker"] += (
-                kill_a_worker(process.pid, chance) if not programs else _kill_of_dask(engine, programs, chance)
-            )
+            figures["worker"] += kill(process.pid)
             wait_for_cells(process, store, more_than=cells_in(store) if _there(store) else 0)
             continue
         if process.poll() is not None:
@@ -243,9 +300,7 @@ def _there(store: Path | str) -> bool:
 
 
 def _kill_of_dask(address: str, programs: list[subprocess.Popen[bytes]], chance: random.Random) -> int:
-    """Kill a worker of the cluster, if there is one, and start another in its place."""
-    if not programs:
-        return 0
+    """Kill a worker of the cluster, and start another in its place."""
     place = chance.randrange(1, len(programs))
     programs[place].kill()
     programs[place].wait()
@@ -256,7 +311,7 @@ def _kill_of_dask(address: str, programs: list[subprocess.Popen[bytes]], chance:
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("--store", choices=("sqlite", "postgresql"), default="sqlite")
-    words.add_argument("--engine", choices=("local", "dask"), default="local")
+    words.add_argument("--engine", choices=("local", "dask", "ray"), default="local")
     words.add_argument("--rounds", type=int, default=100)
     words.add_argument("--seed", type=int, default=0)
     words.add_argument("--minutes", type=float, default=60.0)

@@ -1,4 +1,4 @@
-"""Many learners, and small files that claim to be large: processor time and memory of reading and judging.
+"""Many learners or data sets, and small files that claim to be large: processor time and memory until it is told.
 
 ``python -m benchmarks.speed.bounds`` prints one row for each, every one in a process of its own.
 """
@@ -20,7 +20,17 @@ rng = np.random.default_rng(0)
 scores = 0.7 + np.linspace(0, 0.1, learners) + 0.05 * rng.normal(size=(datasets, learners))
 scores += 0.1 * rng.normal(size=(datasets, 1))
 table = {{"dataset": [f"d{{i}}" for i in range(datasets)]}} | {{f"m{{k}}": scores[:, k] for k in range(learners)}}
-measured(lambda: bk.judge(bk.read(table, measure="loss"), **options))
+measured(lambda: str(bk.judge(bk.read(table, measure="loss"), **options)))
+"""
+FOLDS = """
+import numpy as np, bestofk as bk
+learners, datasets, folds = {learners}, {datasets}, {folds}
+rng = np.random.default_rng(0)
+scores = 0.4 + np.linspace(0, 0.1, learners)[:, None] + 0.02 * rng.normal(size=(datasets, learners, folds))
+scores += 0.05 * rng.normal(size=(datasets, learners, 1)) + 0.05 * rng.normal(size=(datasets, 1, 1))
+dataset, learner, fold = (each.ravel() for each in np.indices(scores.shape))
+names = {{"dataset": np.char.add("d", dataset.astype(str)), "learner": np.char.add("m", learner.astype(str))}}
+measured(lambda: str(bk.judge(bk.read(names | {{"fold": fold, "loss": scores.ravel()}}))))
 """
 FILE = "import bestofk as bk\nmeasured(lambda: bk.read({path!r}))"
 MEASURED = """
@@ -39,11 +49,12 @@ def measured(ask):
 
 def cases(folder: Path) -> Iterator[tuple[str, str]]:
     """What is asked, and the program that asks it."""
-    for learners, datasets, options in ((300, 100, {}), (600, 100, {}), (1200, 100, {}), (5000, 20, {})):
-        name = f"{learners:,} learners × {datasets} data sets"
+    for learners, datasets in ((300, 100), (600, 100), (1200, 100), (5000, 20), (10, 5000)):
+        name, options = f"{learners:,} learners × {datasets:,} data sets", dict[str, str]()
         yield name, LEARNERS.format(learners=learners, datasets=datasets, options=options)
     control = LEARNERS.format(learners=5000, datasets=20, options={"control": "m0"})
     yield "5,000 learners × 20 data sets against a control", control
+    yield "5 learners × 5,000 data sets × 10 folds", FOLDS.format(learners=5, datasets=5000, folds=10)
     keys = ",".join(f'"k{i}": {i}' for i in range(60_000))
     path = folder / "keys.json"
     path.write_text(f'{{{keys}, "k5": 1}}')

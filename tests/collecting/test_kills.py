@@ -166,11 +166,11 @@ def test_ctrl_c_ends_the_workers_too_and_the_store_is_whole(script, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("engine", ["local", "dask"])
+@pytest.mark.parametrize("engine", ["local", "dask", "ray"])
 @pytest.mark.parametrize("store", ["sqlite", pytest.param("postgresql", marks=pytest.mark.xdist_group("postgresql"))])
 def test_storms_of_kills(store, engine):
-    if engine == "dask":
-        pytest.importorskip("distributed")
+    if engine != "local":
+        pytest.importorskip({"dask": "distributed", "ray": "ray"}[engine])
     assert storm(store, engine, rounds=8, size=60)["whole runs"] > 0
 
 

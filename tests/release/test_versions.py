@@ -55,9 +55,9 @@ def test_fingerprints_and_locks_of_the_oldest_and_the_newest_scikit_learn(tmp_pa
     assert (first["folds"], second["folds"], second["resumed"]) == (30, 0, 30)
 
 
-def environment(folder, *pinned):
+def environment(folder, *pinned, python=sys.executable):
     """The Python of an empty environment with what bestofk needs."""
-    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    subprocess.run([python, "-m", "venv", folder], check=True)
     python = folder / "bin" / "python"
     words = [python, "-m", "pip", "install", "--quiet", *ALLOWED, *pinned]
     answer = subprocess.run(words, capture_output=True, text=True)

@@ -8,7 +8,8 @@ import scipy.stats
 
 import bestofk as bk
 from bestofk.stats.pairwise import sign_test, wilcoxon
-from bestofk.stats.pairwise.walsh import COUNTED_UP_TO, median_interval, walsh_interval
+from bestofk.stats.pairwise.walsh import COUNTED_UP_TO, LISTED_UP_TO, median_interval, walsh_interval
+from bestofk.stats.pairwise.walsh_order import walsh_at
 from makers import over_datasets
 
 LEVELS = (0.2, 0.05, 0.01, 0.05 / 3)
@@ -84,6 +85,31 @@ def test_many_values_have_their_rank_from_the_normal_distribution():
     rank = n * (n + 1) / 4 - half
     assert ordered[int(rank) - 1] <= low <= ordered[int(rank) + 1]
     assert ordered[-int(rank) - 2] <= high <= ordered[-int(rank)]
+
+
+@pytest.mark.parametrize("kind", ["smooth", "rounded", "far apart", "tiny beside one", "equal"])
+@pytest.mark.parametrize("n", [LISTED_UP_TO + 1, 1200])
+def test_of_many_values_few_averages_are_computed_and_all_are_counted(n, kind):
+    values = np.random.default_rng(n).normal(0.1, 1.0, n)
+    values = {
+        "smooth": values,
+        "rounded": values.round(1),
+        "far apart": values**9,
+        "tiny beside one": np.where(values > 0.5, 1.0, 1e-300 * values),
+        "equal": np.zeros(n),
+    }[kind]
+    one, two = np.triu_indices(n)
+    ordered = np.sort(0.5 * (values[one] + values[two]))
+    places = np.array([0, 1, 1, len(ordered) // 3, len(ordered) // 2, len(ordered) - 1])
+    np.testing.assert_array_equal(walsh_at(values, places), ordered[places])
+
+
+def test_a_hundred_thousand_values_have_an_interval():
+    """All their averages would be 40 GB."""
+    values = np.random.default_rng(8).normal(0.3, 1.0, 100_000)
+    middle, low, high = (float(each) for each in walsh_interval(values, 0.05))
+    assert high - low == pytest.approx(2 * 1.96 * np.sqrt(np.pi / 3 / 100_000), rel=0.05)
+    assert middle == pytest.approx(0.3, abs=0.01)
 
 
 def test_a_batch_has_the_intervals_of_its_rows():

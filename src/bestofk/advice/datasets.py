@@ -35,12 +35,14 @@ def k116(case: Case) -> Advice | None:
     place = None if question is None else first_place(comparison, case.ordering, question)
     if question is None or place is None or (case.within and winner_of(comparison) is None):
         return None
-    everything = on_all(rows if place.table is None else place.table, place.question or question)
+    asked = place.question or question
+    sizes = [size for size in (1, 2) if values_looked_at(asked, rows.shape[1], size) <= MOST_VALUES]
+    if not sizes:
+        return None
+    everything = on_all(rows if place.table is None else place.table, asked)
     of_pairs = comparison.control is not None and place.of(everything)[0] < 0
     before = everything.conclusion if of_pairs else place.of(everything)[:, None]
-    for size in (1, 2):
-        if values_looked_at(place.question or question, rows.shape[1], size) > MOST_VALUES:
-            break
+    for size in sizes:
         left = place.left_out(case.evidence, comparison, question, size)
         after = left.decided.conclusion if of_pairs else place.of(left.decided)[:, None]
         flips = np.flatnonzero((after != before).any(axis=1))

@@ -400,13 +400,13 @@ class Comparison(Record, kw_only=True):
 
     def _found(self, first: str, second: str) -> tuple[int, bool]:
         """Place of a pair, and whether it is stored the other way round."""
-        for name in (first, second):
-            if name not in self.learners:
-                raise unknown(name, self.learners, what="learner", where="comparison")
         if (first, second) in self._place:
             return self._place[first, second], False
         if (second, first) in self._place:
             return self._place[second, first], True
+        for name in (first, second):
+            if name not in self.learners:
+                raise unknown(name, self.learners, what="learner", where="comparison")
         raise InputError(
             f"{first} and {second} were not compared.", "comparison", f"every pair has the control, {self.control}."
         )

@@ -11,9 +11,12 @@ from bestofk.core import special
 from bestofk.core.arrays import Array
 from bestofk.stats.distributions import binomial_half_tail
 from bestofk.stats.pairwise.signed_rank_null import lower_chances
+from bestofk.stats.pairwise.walsh_order import walsh_at
 
 #: More values than these have their critical rank from the normal approximation.
 COUNTED_UP_TO = 200
+#: Averages of more values than these are not all computed.
+LISTED_UP_TO = 400
 _CHUNK = 2_000_000  # numbers held at once
 
 
@@ -34,11 +37,8 @@ def walsh_interval(differences: Array, alpha: Any) -> tuple[Array, Array, Array]
     [3.5, 1.0, 7.0]
     """
 
-    def averages(rows: Array) -> Array:
-        one, two = np.triu_indices(rows.shape[1])
-        return np.asarray(0.5 * (rows[:, one] + rows[:, two]))
-
-    return _middle_and_ends(differences, alpha, rejected_ranks, averages)
+    n = differences.shape[-1]
+    return _middle_and_ends(differences, alpha, rejected_ranks, n * (n + 1) // 2, _averages_at)
 
 
 def median_interval(differences: Array, alpha: Any) -> tuple[Array, Array, Array]:
@@ -49,29 +49,42 @@ def median_interval(differences: Array, alpha: Any) -> tuple[Array, Array, Array
     >>> [float(each) for each in median_interval(np.array([1.0, 2.0, 3.0, 4.0, 5.0, 7.0]), 0.05)]
     [3.5, 1.0, 7.0]
     """
-    return _middle_and_ends(differences, alpha, _rejected_signs, lambda rows: rows)
+    return _middle_and_ends(differences, alpha, _rejected_signs, differences.shape[-1], _ordered_at)
 
 
-def _middle_and_ends(differences: Array, alpha: Any, rejected: Any, values_of: Any) -> tuple[Array, Array, Array]:
+def _middle_and_ends(
+    differences: Array, alpha: Any, rejected: Any, size: int, values_at: Any
+) -> tuple[Array, Array, Array]:
     """The median of the values made of every row, and those that as many are below, or above, as the test rejects."""
     shape, n = differences.shape[:-1], differences.shape[-1]
     rows, levels = differences.reshape(-1, n), np.broadcast_to(alpha, shape).reshape(-1)
     found = np.empty((3, len(rows)))
-    size = values_of(rows[:1]).shape[-1]
     step = max(1, _CHUNK // size)
-    middle = sorted({(size - 1) // 2, size // 2})
-    place = np.array([rejected(rows.shape[1], float(level) / 2.0) for level in levels], dtype=int)
+    place = np.array([rejected(n, float(level) / 2.0) for level in levels], dtype=int)
     for start in range(0, len(rows), step):
         part = slice(start, start + step)
-        ranks = {rank for each in set(place[part].tolist()) - {0} for rank in (each - 1, size - each)}
-        ordered = np.partition(values_of(rows[part]), sorted({*middle, *ranks}), axis=-1)
-        at = np.maximum(place[part], 1)[:, None]
-        found[0, part] = ordered[:, middle].mean(axis=-1)
-        found[1, part] = np.take_along_axis(ordered, at - 1, axis=-1)[:, 0]
-        found[2, part] = np.take_along_axis(ordered, size - at, axis=-1)[:, 0]
+        at = np.maximum(place[part], 1)
+        middle = [np.full(len(at), each) for each in ((size - 1) // 2, size // 2)]
+        values = values_at(rows[part], np.stack([*middle, at - 1, size - at], axis=-1))
+        found[0, part] = values[:, :2].mean(axis=-1)
+        found[1:, part] = values[:, 2:].T
     found[1:, place == 0] = [[-np.inf], [np.inf]]
     typical, low, high = (each.reshape(shape) for each in found)
     return typical, low, high
+
+
+def _ordered_at(rows: Array, places: Array) -> Array:
+    """The values at these places of every row when it is in order."""
+    return np.asarray(np.take_along_axis(np.partition(rows, np.unique(places), axis=-1), places, axis=-1))
+
+
+def _averages_at(rows: Array, places: Array) -> Array:
+    """The same of the Walsh averages of every row."""
+    n = rows.shape[1]
+    if n > LISTED_UP_TO:
+        return np.stack([walsh_at(row, wanted) for row, wanted in zip(rows, places, strict=True)])
+    one, two = np.triu_indices(n)
+    return _ordered_at(0.5 * (rows[:, one] + rows[:, two]), places)
 
 
 @lru_cache(maxsize=1024)
