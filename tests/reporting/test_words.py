@@ -192,7 +192,9 @@ def test_the_headline_says_the_status(verdict):
         "undecided": "Undecided" if verdict.decidable else "Not enough data",
     }[verdict.status]
     assert said.startswith(title(verdict))
-    assert said.lower().startswith(f"{quantity}, {begins}".lower() if quantity and verdict.decidable else begins.lower())
+    assert said.lower().startswith(
+        f"{quantity}, {begins}".lower() if quantity and verdict.decidable else begins.lower()
+    )
     if lowest := re.search(f": lowest {cost} ", said):
         assert cost
         chosen = verdict.best_set if verdict.status == "preferred" else verdict.within.learners

@@ -8,8 +8,7 @@ import scipy.stats
 
 import bestofk as bk
 from bestofk.stats.pairwise import sign_test, wilcoxon
-from bestofk.stats.pairwise.walsh import COUNTED_UP_TO, LISTED_UP_TO, median_interval, walsh_interval
-from bestofk.stats.pairwise.walsh_order import walsh_at
+from bestofk.stats.pairwise.walsh import COUNTED_UP_TO, LISTED_UP_TO, median_interval, walsh_at, walsh_interval
 from makers import over_datasets
 
 LEVELS = (0.2, 0.05, 0.01, 0.05 / 3)
