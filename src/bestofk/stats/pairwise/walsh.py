@@ -23,7 +23,7 @@ _LISTED = 50_000
 _SAMPLE = 2_000  # of those that are left, to guess where the k-th is
 _ASIDE = 40  # places of the sample between the guess and its bounds
 
-Columns = npt.NDArray[np.intp]
+Places = npt.NDArray[np.intp]
 
 
 def walsh_interval(differences: Array, alpha: Any) -> tuple[Array, Array, Array]:
@@ -79,12 +79,12 @@ def _middle_and_ends(
     return typical, low, high
 
 
-def _ordered_at(rows: Array, places: Array) -> Array:
+def _ordered_at(rows: Array, places: Places) -> Array:
     """The values at these places of every row when it is in order."""
     return np.asarray(np.take_along_axis(np.partition(rows, np.unique(places), axis=-1), places, axis=-1))
 
 
-def _averages_at(rows: Array, places: Array) -> Array:
+def _averages_at(rows: Array, places: Places) -> Array:
     """The same of the Walsh averages of every row."""
     n = rows.shape[1]
     if n > LISTED_UP_TO:
@@ -121,7 +121,7 @@ def _lower_tail(n: int) -> Array:
     return np.asarray(np.cumsum(lower_chances(np.arange(1, n + 1), n * (n + 1) // 4)))
 
 
-def walsh_at(values: Array, places: Array) -> Array:
+def walsh_at(values: Array, places: Places) -> Array:
     """The Walsh averages at these places, from 0, of their order; ``values`` has one axis.
 
     Of sorted values the averages form a table that rises along rows and columns, so that those below a number are
@@ -158,7 +158,7 @@ def _at(ordered: Array, place: int) -> float:
     return float(np.partition(averages, at := place - int((left - rows).sum()))[at])
 
 
-def _about(ordered: Array, left: Columns, right: Columns, place: int) -> tuple[float, float]:
+def _about(ordered: Array, left: Places, right: Places, place: int) -> tuple[float, float]:
     """Two averages between which the one at this place of those left probably is."""
     number = int((right - left).sum())
     sample = np.sort(_averages(ordered, left, right, np.linspace(0, number - 1, _SAMPLE).astype(np.intp)))
@@ -166,14 +166,14 @@ def _about(ordered: Array, left: Columns, right: Columns, place: int) -> tuple[f
     return float(sample[max(0, guess - _ASIDE)]), float(sample[min(_SAMPLE - 1, guess + _ASIDE)])
 
 
-def _averages(ordered: Array, left: Columns, right: Columns, which: Columns) -> Array:
+def _averages(ordered: Array, left: Places, right: Places, which: Places) -> Array:
     """Of the averages that are left, counted row by row, these."""
     ends = np.cumsum(right - left)
     row = np.searchsorted(ends, which, side="right")
     return np.asarray(0.5 * (ordered[row] + ordered[right[row] - (ends[row] - which)]))
 
 
-def _columns(ordered: Array, left: Columns, right: Columns, pivot: float, side: str) -> Columns:
+def _columns(ordered: Array, left: Places, right: Places, pivot: float, side: str) -> Places:
     """The first column of every row, of those from left to right, at the pivot, or beyond it (``"right"``)."""
     low, high = left.copy(), right.copy()
     while (open_rows := np.flatnonzero(low < high)).size:
