@@ -311,7 +311,13 @@ def _round_ratios(low: float, high: float) -> list[float]:
 def _state(verdict: Verdict, name: str) -> str:
     if name == verdict.best:
         return "chosen"
-    return "open" if name in verdict.best_set else "worse"
+    return "open" if name in verdict.best_set or passed_alone(verdict, name) else "worse"
+
+
+def passed_alone(verdict: Verdict, name: str) -> bool:
+    """Whether the first is shown to be better than this learner by their own test alone, as the winner test asks."""
+    first = verdict.order[0]
+    return name != first and verdict.reason(first, name).ground == "winner"
 
 
 def listed_by(comparison: Comparison) -> str:

@@ -16,7 +16,7 @@ from bestofk.judging import Verdict
 from bestofk.judging.good_enough import units_there
 from bestofk.ordering import Ordering
 from bestofk.ordering.methods import GROUPS, means_first
-from bestofk.reporting.first_screen import MOST_LEARNERS, difference_text, first_table, listed_by
+from bestofk.reporting.first_screen import MOST_LEARNERS, difference_text, first_table, listed_by, passed_alone
 from bestofk.reporting.tables import (
     aligned,
     comparison_table,
@@ -138,7 +138,8 @@ def _why_undecided(verdict: Verdict) -> str:
     if verdict.comparison.sample.too_few_groups:
         return f"{counted(verdict.comparison.sample.groups, verdict.comparison.sample.unit)} are too few"
     if not verdict.decidable:
-        return f"{units} cannot separate {counted(len(verdict.comparison.pairs), 'pair')}"
+        few = f"cannot separate {counted(len(verdict.comparison.pairs), 'pair')}"
+        return f"{units} {'are too few to be tested' if verdict.comparison.degenerate.all() else few}"
     if verdict.within is not None and not verdict.within.learners:
         return f"no learner is shown to be {within_words(verdict)}{_enough(verdict)}"
     if verdict.prior is not None and verdict.ordering.best is None:
@@ -233,16 +234,14 @@ def _leader(verdict: Verdict) -> str:
 def best_set_sentence(verdict: Verdict) -> str:
     """Among whom the best is, or who is close enough to it; nothing where nothing could be shown.
 
-    Of a single best: above whom it is not shown to be by all pairs at once, as its rank says.
+    Of a single best: above whom its rank does not place it.
     """
     if verdict.status == "undecided":
         return ""
     if verdict.status == "decided":
-        first, *others = verdict.order
-        alike = [name for name in others if verdict.reason(first, name).ground == "winner"]
-        pairs, (low, high) = len(verdict.comparison.pairs), verdict.rank_intervals[first]
-        rank = f"so its rank is {low}–{high}"
-        return f"Over all {pairs} pairs at once it is not shown above {some(alike)}, {rank}." if alike else ""
+        alike, pairs = [name for name in verdict.order if passed_alone(verdict, name)], len(verdict.comparison.pairs)
+        harder = f"Ranks hold for all {pairs} pairs at once, which takes more: there it is not shown above"
+        return f"{harder} {some(alike)}." if alike else ""
     sure = in_brackets(sureness(verdict))
     if verdict.control is not None:
         return _beside_control(verdict, verdict.control, sure)
