@@ -31,6 +31,7 @@ from collecting_toys import (
     toy_learner,
     toy_plan,
 )
+from makers import slow
 
 # loky says that a worker stopped, which here is what we want to happen
 pytestmark = pytest.mark.filterwarnings("ignore:A worker stopped while some jobs:UserWarning")
