@@ -207,8 +207,8 @@ def k145(case: Case) -> Advice | None:
         return Advice("K145", seen, f"give how much may be lost in units of {measure}")
     if case.rope >= WIDE * whole:
         size, meant = f"a large part of what {measure} can differ", case.rope / 100
-    elif whole > 1.0 and case.rope < WIDE and case.rope < NARROW * (left_open := _least_left_open(case)):
-        size, meant = f"far below ±{left_open:.2g} per cent, which these results leave open", 100 * case.rope
+    elif whole > 1.0 and case.rope < WIDE and case.rope < NARROW * _least_left_open(case):
+        size, meant = "per cent, far less than these results leave open", 100 * case.rope
     else:
         return None
     return Advice(

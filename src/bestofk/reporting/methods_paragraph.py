@@ -364,7 +364,9 @@ def _curves(verdict: Verdict) -> Said | None:
     features = dict.fromkeys(trait.feature for pair in found.pairs for trait in pair.traits)
     traits = f", and {listed([_FEATURES.get(each, each) for each in features])} of the curves," if features else ""
     single = (
-        f"Single steps{traits} were compared by t tests, in one family with the level, adjusted by {called('holm')}."
+        f"Single steps{traits} were compared by t tests, in one family with the level, adjusted by {called('holm')} "
+        f"with weights: half on the level, the rest in equal shares on {'each feature and on ' if features else ''}all "
+        "steps together."
     )
     if found.parts is None:  # of folds
         return Said(single, ())
