@@ -165,7 +165,7 @@ def test_what_is_not_tested_has_no_p_and_is_not_said_to_have_one():
     verdict = bk.judge(over_datasets([[0.155, 0.09, 0.223], [0.191, 0.13, 0.255]]))
     assert (verdict.status, verdict.decidable, verdict.test) == ("undecided", False, "paired-t")
     (said,) = [each for each in verdict.advice if each.code == "K102"]
-    assert "not tested" in said.seen
+    assert "no pair is tested" in said.seen
     assert "p =" not in said.seen
     assert "4 data sets" in said.do
     table = comparison_table(verdict.comparison)

@@ -37,7 +37,7 @@ def k102(case: Case) -> Advice | None:
         few = f"{counted(sample.groups, sample.unit)} say nothing of other {plural(sample.unit)}"
         return Advice("K102", few, remedies)
     if comparison.degenerate.all():
-        few = f"{sample.units_text} leave {test} fewer than {FEWEST_DF:g} degrees of freedom"
+        few = f"{sample.units_text} leave {test} fewer than {FEWEST_DF:g} degrees of freedom: no pair is tested"
         return Advice("K102", few, remedies)
     if comparison.shared is not None and comparison.sides == "two":
         return Advice("K102", _too_few_shared(comparison, comparison.shared), remedies)

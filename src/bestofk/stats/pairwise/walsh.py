@@ -129,7 +129,7 @@ def walsh_at(values: Array, places: Places) -> Array:
 
     References
     ----------
-    Johnson and Mizoguchi 1978 for the search in rows, Floyd and Rivest 1975 for the two numbers.
+    Search in rows: Johnson and Mizoguchi 1978. Two numbers: Floyd and Rivest 1975.
 
     Examples
     --------
