@@ -980,3 +980,28 @@ def test_the_power_does_not_hang_on_who_is_named_first_in_a_table(groups):
     one, two = (bk.gate("new", "old", results=each, margin=0.015, groups=groups, aa=True) for each in tables)
     assert (one.power, one.alike.to_dict()) == (two.power, two.alike.to_dict())
     assert one.checks[0].seen == two.checks[0].seen
+
+
+@pytest.mark.parametrize(("whose", "missing"), [("new", "drop-items"), ("old", "drop-items"), ("old", "worst")])
+@pytest.mark.parametrize(
+    ("gone", "wrong"), [(60, "group g3 is left without items"), (40, "of 60 items of group g3 only 20 have")]
+)
+def test_at_most_a_tenth_is_left_out_of_every_group(whose, missing, gone, wrong):
+    """A group that is not asked about would be passed without a word."""
+    groups = tuple(f"g{i // 60}" for i in range(720))
+    values = {name: (np.arange(720) % 5 > 0).astype(float) for name in ("new", "old")}
+    values[whose][180 : 180 + gone] = np.nan
+    facts = {"measure": "correct", "larger_is_better": True, "groups": groups}
+    items = bk.Items(learners=("new", "old"), values=list(values.values()), **facts)
+    assert bk.gate("new", "old", results=items, margin=0.2, missing=missing).outcome == "passed"
+    for way in (missing, "refuse"):
+        with pytest.raises(bk.InputError, match=wrong) as error:
+            bk.gate("new", "old", results=items, margin=0.2, by_group=True, missing=way)
+        assert ("worst" in error.value.fix) == (whose == "new")
+
+
+def test_a_data_set_of_its_own_check_is_not_left_out():
+    values = 0.2 + 0.01 * RNG.normal(size=(2, 12, 1, 10))
+    values[0, 3, 0, 4] = np.nan
+    with pytest.raises(bk.InputError, match="data set d3 is left out"):
+        bk.gate("a", "b", results=over_datasets(values), margin=0.05, by_group=True, missing="drop-datasets")

@@ -237,11 +237,11 @@ Bounded = tuple[list[tuple[str | None, Evidence]], list[Case], tuple[LeftOut, ..
 def _bounded(several: Sequence[Evidence], lacking: Lacking, settings: Mapping[str, Any]) -> Bounded:
     """Bounds of the loss of the new model, one for each question of the gate."""
     tested = {name: settings[name] for name in options_of(PairTesting)}
-    whole, left_out = zip(*(_shared(each, lacking) for each in _measured(several)), strict=True)
+    whole, left_out = zip(*(_shared(each, lacking, settings["by_group"]) for each in _measured(several)), strict=True)
     parts = [part for each in whole for part in _parts(each, settings["by_group"])]
     cases = [_case(part, group, tested, lacking.said) for group, part in parts]
     for each, (_, part) in zip(cases, parts, strict=True):
-        _refuse_left_out(part, each.comparison.left_out, lacking)
+        _refuse_left_out(part, each.comparison.left_out, lacking, by_group=False)
     names = lacking.new, lacking.old
     return (
         parts,
@@ -327,21 +327,20 @@ def _there(evidence: Evidence) -> tuple[set[str], set[str]]:
     return some, {name for name, each in zip(names, number, strict=True) if each == len(evidence.learners)}
 
 
-def _shared(evidence: Evidence, lacking: Lacking) -> tuple[Evidence, LeftOut]:
+def _shared(evidence: Evidence, lacking: Lacking, by_group: bool) -> tuple[Evidence, LeftOut]:
     """Results without gaps, as is asked for, but those of curves: what of them is compared is taken first."""
     if not isinstance(evidence, Items | Scores | Runs):
         return evidence, LeftOut()
     if lacking.missing == "refuse":  # what may not be left out is not offered to be
         some, both = _there(evidence)
-        unit = "item" if isinstance(evidence, Items) else "data set"
-        _refuse_few(evidence, lacking, len(both), len(some), unit, BOTH)
+        _refuse_gone(evidence, some - both, lacking, by_group)
     kept = lacking.missing == "keep" and isinstance(evidence, Scores)
     whole, left_out = completed(evidence, "drop-datasets" if kept else lacking.said)  # two models are one pair
-    _refuse_left_out(evidence, left_out, lacking)
+    _refuse_left_out(evidence, left_out, lacking, by_group)
     return whole, left_out
 
 
-def _refuse_left_out(evidence: Evidence, left_out: LeftOut, lacking: Lacking) -> None:
+def _refuse_left_out(evidence: Evidence, left_out: LeftOut, lacking: Lacking, by_group: bool) -> None:
     """Too few results that both models have, or too few runs of one of them, are no comparison.
 
     Nor are failures that count as the worst result that was seen, which may be a good one.
@@ -356,30 +355,38 @@ def _refuse_left_out(evidence: Evidence, left_out: LeftOut, lacking: Lacking) ->
         for name, values in zip(evidence.learners, evidence.values, strict=True):
             gone = sum(owner == name for owner, _ in left_out.runs)
             _refuse_few(evidence, lacking, len(values) - gone, len(values), evidence.unit, name)
+    _refuse_gone(evidence, {*left_out.items, *left_out.datasets}, lacking, by_group)
+
+
+def _refuse_gone(evidence: Evidence, gone: set[str], lacking: Lacking, by_group: bool) -> None:
+    """Too many items, or data sets, left out of any part that is asked about; one without any has no answer at all."""
     whose = lacking.old if lacking.missing == WORST else BOTH
-    if isinstance(evidence, Items) and left_out.items:
-        there, number = len(evidence.items) - len(left_out.items), len(evidence.items)
-        _refuse_few(evidence, lacking, there, number, "item", whose)
-    if isinstance(evidence, Scores | Curves) and left_out.datasets:
-        there, number = len(evidence.dataset_names) - len(left_out.datasets), len(evidence.dataset_names)
-        _refuse_few(evidence, lacking, there, number, "data set", whose)
+    for group, part in _parts(evidence, by_group) if gone else []:
+        names = part.items if isinstance(part, Items) else part.dataset_names
+        unit, there = "item" if isinstance(part, Items) else "data set", len(set(names) - gone)
+        if there == 0 and group not in (None, ALL):
+            what = f"group {group} is left without items: of {len(names):,} none has" if unit == "item" else ""
+            raise InputError(
+                f"{what or f'data set {group} is left out: it has not all'} results of {whose}.",
+                part.origin.source,
+                f"run both models on the same {unit}s{_or_count(part, lacking, whose)}; or leave by_group out.",
+            )
+        _refuse_few(part, lacking, there, len(names), unit, whose, "" if group in (None, ALL) else f" of group {group}")
 
 
-def _refuse_few(evidence: Evidence, lacking: Lacking, there: int, number: int, unit: str, whose: str) -> None:
+def _refuse_few(
+    evidence: Evidence, lacking: Lacking, there: int, number: int, unit: str, whose: str, group: str = ""
+) -> None:
     """Too few of so many units have results of both models, or of one of them."""
     if there >= lacking.fewest * number:
         return
     least, have = f"at least {100 * lacking.fewest:g} %", "has" if there == 1 else "have"
-    said = f"of {counted(number, unit)} only {there:,} {have} results of {whose}."
+    said = f"of {counted(number, unit)}{group} only {there:,} {have} results of {whose}."
     do = f"run both models on the same {unit}s: {least} must be in common"
     if isinstance(evidence, Curves) and whose != BOTH:
         said = f"of {counted(number, unit)} of {whose} only {there:,} {have} results."
         do = f"make the failed runs again: {least} must have results"
-    raise InputError(
-        said,
-        evidence.origin.source,
-        f"{do}{_or_count(evidence, lacking, whose)}.",
-    )
+    raise InputError(said, evidence.origin.source, f"{do}{_or_count(evidence, lacking, whose)}.")
 
 
 def _or_count(evidence: Evidence, lacking: Lacking, whose: str) -> str:
