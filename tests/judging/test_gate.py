@@ -273,7 +273,7 @@ def test_what_the_old_model_lacks_lets_nobody_pass():
         "new", "old", results={"new": np.where(old == 0, np.nan, new), "old": lacking}, missing="worst", **options
     )
     assert both.left_out == found.left_out
-    assert "without results of old left out" in " ".join(repr(both).split())
+    assert "left out: no result of" in " ".join(repr(both).split())
 
 
 def test_of_the_items_at_most_a_tenth_may_lack_results_of_the_old_model():
@@ -315,7 +315,7 @@ def test_tasks_of_runs_that_were_left_out_are_named():
     runs = _runs(range(30), 360, datasets=(tasks, tasks))
     gate = bk.gate("new", "old", results=runs, margin=0.05, missing="drop-datasets")
     assert gate.left_out == ("t0",)
-    assert "1 data set without results of both models left out: t0" in " ".join(repr(gate).split())
+    assert "1 data set left out: missing results of new (t0)" in " ".join(repr(gate).split())
 
 
 def test_gaps_of_two_models_are_left_out_where_they_are_kept():
@@ -1005,3 +1005,41 @@ def test_a_data_set_of_its_own_check_is_not_left_out():
     values[0, 3, 0, 4] = np.nan
     with pytest.raises(bk.InputError, match="data set d3 is left out"):
         bk.gate("a", "b", results=over_datasets(values), margin=0.05, by_group=True, missing="drop-datasets")
+
+
+@pytest.mark.parametrize(
+    ("gone", "margin", "outcome", "instead", "words"),
+    [
+        (
+            3,
+            0.05,
+            "passed",
+            "passed",
+            "3 items left out: no result of new (1, 2, 3); counted as wrong the same outcome",
+        ),
+        (15, 0.05, "passed", "undecided", "counted as wrong it would be undecided"),
+    ],
+)
+def test_it_is_said_whether_the_outcome_hangs_on_what_was_left_out(gone, margin, outcome, instead, words):
+    answers = _answers(300)
+    answers["new"] = np.where(np.arange(300) < gone, np.nan, answers["new"])
+    options = {"margin": margin, "rows": "items", "measure": "correct", "missing": "drop-items"}
+    gate = bk.gate("new", "old", results=answers, **options)
+    assert (gate.outcome, gate.instead, gate.outcome_instead) == (outcome, "worst", instead)
+    assert words in " ".join(repr(gate).split())
+    assert gate.to_dict()["left_out_of"] == {"new": [str(1 + i) for i in range(gone)]}
+    answers["new"], answers["old"] = answers["old"], answers["new"]
+    gate = bk.gate("new", "old", results=answers, **options)
+    assert (gate.outcome_instead, list(gate.left_out_of)) == (None, ["old"])
+
+
+@pytest.mark.parametrize("missing", ["drop-datasets", "keep"])
+def test_the_same_is_said_of_data_sets_and_runs(missing):
+    values = 0.8 + 0.01 * np.random.default_rng(3).normal(size=(2, 20))
+    values[0, 3] = np.nan
+    scores = replace(over_datasets(values), measure="accuracy", larger_is_better=True)
+    gate = bk.gate("a", "b", results=scores, margin=0.05, missing=missing)
+    assert (gate.left_out_of, gate.outcome, gate.outcome_instead) == ({"a": ("d3",)}, "passed", "undecided")
+    assert "missing results of a (d3); counted as the worst it would be undecided" in " ".join(repr(gate).split())
+    gate = bk.gate("new", "old", results=_runs([3]), margin=0.05, missing="drop-runs")
+    assert "counted as the worst it would be undecided" in " ".join(repr(gate).split())

@@ -25,7 +25,7 @@ from bestofk.evidence import Curves, Evidence, Items, Runs, Scores
 from bestofk.evidence.filled_results import WORST, WORST_OF
 from bestofk.evidence.layouts.dataset_rows import of_dataset
 from bestofk.evidence.missing_results import LeftOut, completed
-from bestofk.judging.findings.filled_in import judged_instead
+from bestofk.judging.findings.filled_in import INSTEAD, judged_instead
 from bestofk.judging.good_enough import level_of, margin_of, on_scale, units_needed, upper_bounds
 from bestofk.judging.judge import case_beside_margin
 from bestofk.settings import PairTesting, options_of
@@ -107,9 +107,10 @@ class Gate(Record, kw_only=True):
     ``outcome`` is ``worse`` where some check is, ``passed`` where all are passed, else ``undecided``. A model whose
     true loss exceeds the margin in some check passes in at most alpha of cases, and one that loses at most the
     margin in all is called worse in at most alpha of cases. ``left_out`` are items, or data sets, of which one of
-    the two has no result, ``runs_left_out`` the runs of each model that have none; ``filled`` counts the results of
-    the new model that were filled in, as ``filled_by`` says, and ``outcome_instead`` is what the gate says without
-    them, by ``instead``, another way of missing results; None where there is none. ``sources`` are the files of the
+    the two lacks results, ``left_out_of`` those that each model lacks, ``runs_left_out`` the runs of each model that
+    have none; ``filled`` counts the results of the new model that were filled in, as ``filled_by`` says.
+    ``outcome_instead`` is what the gate says by ``instead``, another way of missing results: without what was filled
+    in, or with what the new model lacks counted as the worst; None where there is none. ``sources`` are the files of the
     two, where each has its own, ``paths`` all files that were read. ``power`` is the chance that an equal model
     passes all checks, counted in gates of equal models; None where they were not drawn, or the power of some check
     is not known. ``alike`` says what all of these gates got, where that was asked for and the results tell it.
@@ -122,6 +123,7 @@ class Gate(Record, kw_only=True):
     alpha: float
     fail_on: str
     left_out: tuple[str, ...] = ()
+    left_out_of: dict[str, tuple[str, ...]] = field(default_factory=dict)
     runs_left_out: dict[str, tuple[str, ...]] = field(default_factory=dict)
     filled: dict[str, int] = field(default_factory=dict)
     filled_by: str = ""
@@ -192,9 +194,11 @@ def gated(
     known = [each.power is not None for each in checks]  # equal models are made of results that differ
     alike = _alike(bounds, drawn) if any(known) else None
     gone = _all_left_out((*left_out, *(each.left_out for each in comparisons)))
-    if gone["filled"]:
-        ways = partial(_outcome_instead, several, lacking, settings)
-        gone["instead"], gone["outcome_instead"] = judged_instead(gone["filled_by"], ways)
+    gone["left_out_of"] = _left_out_of(several, gone["left_out"])
+    of_new = gone["left_out_of"].get(new) or gone["runs_left_out"].get(new)
+    others = INSTEAD if gone["filled"] else [WORST] if of_new else []
+    ways = partial(_outcome_instead, several, lacking, settings)
+    gone["instead"], gone["outcome_instead"] = judged_instead(lacking.missing, ways, others)
     gate = Gate(
         outcome=_worst(bounds),
         new=new,
@@ -408,6 +412,24 @@ def _all_left_out(several: Sequence[LeftOut]) -> dict[str, Any]:
         "filled": dict(sum((Counter(each.filled) for each in several), Counter())),
         "filled_by": next((each.filled_by for each in several if each.filled_by), ""),
     }
+
+
+def _left_out_of(several: Sequence[Evidence], left_out: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Which of the items, or data sets, that were left out each model lacks results of."""
+    lacked: dict[str, set[str]] = {}
+    for each in _measured(several):
+        if isinstance(each, Runs):
+            told = each.incomplete()
+        elif isinstance(each, Items | Scores):
+            names = np.array(each.items if isinstance(each, Items) else each.datasets, dtype=object)
+            gaps = each.gaps.reshape(len(each.learners), len(names), -1).any(axis=2)
+            told = [(model, name) for model, own in zip(each.learners, gaps, strict=True) for name in names[own]]
+        else:
+            told = []
+        for model, name in told:
+            lacked.setdefault(model, set()).add(name)
+    found = {model: tuple(name for name in left_out if name in own) for model, own in lacked.items()}
+    return {model: names for model, names in found.items() if names}
 
 
 def _upper(comparison: Comparison, one: int, other: int) -> float:
