@@ -60,6 +60,19 @@ def test_bounds_of_graded_items_allow_for_a_failure_that_was_not_seen(failures, 
     assert gate.outcome == outcome
 
 
+def test_both_bounds_of_graded_items_count_one_item_more():
+    old = np.clip(np.random.default_rng(3).normal(0.7, 0.1, 300), 0.0, 0.99)
+    new = old - np.random.default_rng(4).normal(0.002, 0.05, 300)
+    graded = bk.Items(learners=("new", "old"), values=[new, old], measure="score", larger_is_better=True)
+    check = bk.gate("new", "old", results=graded, margin=0.02).checks[0]
+    apart = np.ptp([new, old])
+    for bound, side in ((check.low, -1), (check.high, 1)):
+        more = np.append(old - new, side * apart)
+        end = scipy.stats.ttest_1samp(more, 0).confidence_interval(0.90)[(1 + side) // 2]
+        assert bound == pytest.approx(end, abs=0.0005)
+    assert check.low < 0 < scipy.stats.ttest_1samp(old - new, 0).confidence_interval(0.90).low
+
+
 @pytest.mark.parametrize(
     ("end", "beside", "outcome", "code"),
     [(1, 1e-6, "passed", 0), (1, -1e-6, "undecided", 3), (0, 1e-6, "undecided", 3), (0, -1e-6, "worse", 1)],
