@@ -1056,3 +1056,28 @@ def test_the_same_is_said_of_data_sets_and_runs(missing):
     assert "missing results of a (d3); counted as the worst it would be undecided" in " ".join(repr(gate).split())
     gate = bk.gate("new", "old", results=_runs([3]), margin=0.05, missing="drop-runs")
     assert "counted as the worst it would be undecided" in " ".join(repr(gate).split())
+
+
+def test_a_worse_model_gives_wrong_answers_to_some_that_were_right(monkeypatch):
+    """Two models that hardly disagree: a model that loses 0.1 disagrees with the old one much more often."""
+    rng, number, draws = np.random.default_rng(5), 150, 200
+    old = (np.arange(number) % 5 > 0).astype(float)
+    new = np.where(np.arange(number) < 4, 1 - old, old)
+    facts = {"learners": ("new", "old"), "measure": "correct", "larger_is_better": True}
+    said = bk.gate("new", "old", results=bk.Items(values=[new, old], **facts), margin=0.07).checks[0].seen
+    monkeypatch.setattr("bestofk.judging.gate.FEW_UNITS", 0)
+    worse = 0
+    for _ in range(draws):
+        swapped = rng.random(number) < 0.5
+        one, two = np.where(swapped, old, new), np.where(swapped, new, old)
+        one = np.where(rng.random(number) < 0.14 / np.mean([new, old]), 0.0, one)
+        worse += bk.gate("new", "old", results=bk.Items(values=[one, two], **facts), margin=0.07).outcome == "worse"
+    assert said == pytest.approx(worse / draws, abs=0.08)
+
+
+@pytest.mark.parametrize("number", [200, 400])
+def test_of_a_model_that_cannot_be_so_much_worse_nothing_is_said(number):
+    gate = bk.gate("a", "b", results=_binary(number), margin=0.6)
+    assert gate.checks[0].seen is None
+    assert "one worse by" not in repr(gate)
+    assert "one worse by 0.6 is" in repr(bk.gate("a", "b", results=_binary(number), margin=0.3))

@@ -53,6 +53,16 @@ Unknown = Literal["", "same", "constant", "unbounded"]
 Ends = tuple[Array, Array]
 
 
+class Drawn(NamedTuple):
+    """Lower and upper bounds of the loss of equal models, and lower ones of models worse by twice the margin; these
+    are None where no model can be so much worse.
+    """
+
+    low: Array
+    high: Array
+    low_of_worse: Array | None
+
+
 class Check(Record, kw_only=True):
     """One question of a gate, about a measure, or about a group of items or a data set.
 
@@ -60,8 +70,8 @@ class Check(Record, kw_only=True):
     ``relative``, as a share. Each of ``low`` and ``high`` bounds it at one side: ``high`` at alpha, and ``low`` at
     alpha divided by the number of checks. The outcome is ``passed`` where ``high`` is at most the margin, ``worse``
     where ``low`` is above it, else ``undecided``. ``power`` is the chance that an equal model passes, ``seen`` the
-    chance that one is called worse that is worse by twice the margin; None where nothing is known of the spread, as of
-    two models that give the same answers: ``unknown`` says why.
+    chance that one is called worse that is worse by twice the margin, None where none can be; both are None where
+    nothing is known of the spread, as of two models that give the same answers: ``unknown`` says why.
     ``more_between`` says how many more units would let this model pass with a chance of 0.8, and ``more`` is one number
     where all units that it makes are known to a quarter; None where that cannot be said. ``identical`` says that both
     have the same result on every unit, ``quantity`` what of curves was compared. ``advice`` is what to be careful
@@ -447,8 +457,7 @@ class LossBounds:
         self.comparison, self.levels = comparison.bounded_at(level), (level, level / checks)
         self.new, self.old = comparison.learners.index(new), comparison.learners.index(old)
         self.said, self.relative = margin_of(_of_measure(given, comparison.measure), comparison, name="margin")
-        self.margin, twice = (on_scale(times * self.said, self.relative) for times in (1, 2))
-        self.beyond = twice - self.margin  # how far a model that is worse by twice the margin is from it
+        self.margin, self.twice = (on_scale(times * self.said, self.relative) for times in (1, 2))
         shared = self.comparison.bounded_at(self.levels[1])
         self.low, self.high = -_upper(shared, self.old, self.new), _upper(self.comparison, self.new, self.old)
         self.outcome = OUTCOMES[int(self.outcomes(np.array(self.low), np.array(self.high)))]
@@ -457,7 +466,7 @@ class LossBounds:
         """Places among ``OUTCOMES``."""
         return np.where(high <= self.margin, 0, np.where(low > self.margin, 2, 1))
 
-    def check(self, group: str | None, evidence: Evidence, drawn: Ends | None) -> Check:
+    def check(self, group: str | None, evidence: Evidence, drawn: Drawn | None) -> Check:
         """The one question of these two models; ``drawn`` are bounds of equal ones, where there are any."""
         comparison, i, j = self.comparison, self.new, self.old
         upper, estimate = upper_bounds(comparison)
@@ -503,25 +512,35 @@ class LossBounds:
             return "same"  # bounds of right and wrong answers have a width, and how much others disagree is not known
         return "" if high - low > 1e-9 * float(np.abs(sample.losses).max()) else "constant"
 
-    def _chances(self, half: float, drawn: Ends | None) -> tuple[float, float]:
-        """That an equal model passes, and that one is called worse that is worse by twice the margin.
+    @property
+    def _room(self) -> float:
+        """By how much a model can be worse than two equal ones whose result is the mean of these."""
+        comparison, whole = self.comparison, 1.0 if self.comparison.sample.binary else self.comparison.rate_range
+        if whole is None or self.relative:
+            return np.inf
+        mean = float(np.mean([comparison.means[comparison.learners[each]] for each in (self.new, self.old)]))
+        return mean if comparison.larger_is_better else whole - mean
 
-        Of gates of equal models both are counted: such a model's bounds are those of an equal one, moved. Without them
-        bounds are taken for normal, ``half`` of their width from the difference: to which side they are skewed is
-        chance. Of right and wrong answers a worse model makes more disagree, and bounds lie further apart.
+    def _chances(self, half: float, drawn: Drawn | None) -> tuple[float, float | None]:
+        """That an equal model passes, and that one is called worse that is worse by twice the margin; None where none
+        can be.
+
+        Both are counted in gates that were drawn. Without them bounds are taken for normal, ``half`` of their width
+        from the difference: to which side they are skewed is chance. Of right and wrong answers a worse model makes
+        more disagree, and bounds lie further apart.
         """
         sample, wider = self.comparison.sample, 1.0
+        if drawn is not None:
+            worse = None if drawn.low_of_worse is None else float(np.mean(drawn.low_of_worse > self.margin))
+            return float(np.mean(drawn.high <= self.margin)), worse
         if sample.binary:
             apart = float((sample.losses[0] != sample.losses[1]).mean())
-            wider = float(np.sqrt(1.0 + 2.0 * self.margin / apart))
-        telling = self.beyond / wider
-        if drawn is not None:
-            low, high = drawn
-            return float(np.mean(high <= self.margin)), float(np.mean(low > -telling))
+            wider = float(np.sqrt(1.0 + self.twice / apart))
+        telling = (self.twice - self.margin) / wider
         z, share = (normal_critical(level / 2.0) for level in self.levels)
         ends = np.array([z * self.margin / half - z, z * telling / half - share])
         passed, seen = normal_tail(ends, "less")
-        return float(passed), float(seen)
+        return float(passed), float(seen) if self.twice < self._room else None
 
     def outcomes_of(self, sample: Sample) -> Array:
         """Places among ``OUTCOMES`` of the first learner against the second, the third against the fourth, and so on.
@@ -543,13 +562,26 @@ class LossBounds:
         above, below = ends
         return below[1], above[2]
 
-    def alike(self, swapped: Flags, rng: np.random.Generator) -> Ends:
-        """Bounds of two equal models, one per draw; units change sides where they are ``swapped``."""
+    def alike(self, swapped: Flags, rng: np.random.Generator) -> Drawn:
+        """Bounds of two equal models, one per draw, and of one that is worse; units change sides where ``swapped``."""
         sample = self._levelled()
         step = max(1, min(len(swapped), MOST_VALUES // max(1, sample.losses.size)))
         parts = [swapped[start : start + step] for start in range(0, len(swapped), step)]
-        low, high = zip(*(self._ends_of(_equal(sample, part, rng), quick=True) for part in parts), strict=True)
-        return np.concatenate(low), np.concatenate(high)
+        low, high, worse = zip(*(self._drawn_of(_equal(sample, part, rng), rng) for part in parts), strict=True)
+        possible = self.twice < self._room
+        return Drawn(np.concatenate(low), np.concatenate(high), np.concatenate(worse) if possible else None)
+
+    def _drawn_of(self, equal: Sample, rng: np.random.Generator) -> tuple[Array, Array, Array]:
+        """Bounds of equal models, and lower ones where the first is worse by twice the margin: it gives wrong answers
+        to some that were right, and any other result of it is so much worse.
+        """
+        low, high = self._ends_of(equal, quick=True)
+        if not equal.binary:
+            return low, high, low + self.twice
+        losses = equal.losses.copy()
+        turned = rng.random(losses[::2].shape) < self.twice / self._room
+        losses[::2][turned] = losses.max()  # what is wrong already stays so
+        return low, high, self._ends_of(replace(equal, losses=losses), quick=True)[0]
 
     def _levelled(self) -> Sample:
         """The sample without the difference that was found, the new model first; right and wrong answers stay as they
@@ -589,7 +621,7 @@ def _refuse_fixed_sides(comparisons: Sequence[Comparison]) -> None:
 
 def _drawn(
     bounds: Sequence[LossBounds], parts: Sequence[tuple[str | None, Evidence]], seed: int, *, asked: bool
-) -> list[Ends | None]:
+) -> list[Drawn | None]:
     """Bounds of equal models; measures of one group are dealt alike, and all items as their groups are."""
     groups = [group for group, _ in parts]
     samples = [each.comparison.sample for each in bounds]
@@ -599,7 +631,7 @@ def _drawn(
         rng = np.random.default_rng([seed, groups.index(group)])
         return rng.integers(2, size=(draws, *shape), dtype=np.bool_)
 
-    found: list[Ends | None] = []
+    found: list[Drawn | None] = []
     few = all(each.units <= FEW_UNITS for each, group in zip(samples, groups, strict=True) if group != ALL)
     for each, (group, part) in zip(bounds, parts, strict=True):
         sample = each.comparison.sample
@@ -615,12 +647,12 @@ def _drawn(
     return found
 
 
-def _alike(bounds: Sequence[LossBounds], drawn: Sequence[Ends | None]) -> Alike | None:
+def _alike(bounds: Sequence[LossBounds], drawn: Sequence[Drawn | None]) -> Alike | None:
     """Shares of gates of equal models with each outcome, over all checks; None where some were not drawn."""
     ends = [(each, own) for each, own in zip(bounds, drawn, strict=True) if own is not None]
     if len(ends) < len(bounds):
         return None
-    worst = np.max([each.outcomes(*own) for each, own in ends], axis=0)
+    worst = np.max([each.outcomes(own.low, own.high) for each, own in ends], axis=0)
     passed, undecided, worse = (np.bincount(worst, minlength=3) / len(worst)).tolist()
     return Alike(passed, undecided, worse, len(worst))
 

@@ -195,9 +195,10 @@ def _power(gate: Gate) -> str:
     if least.power is None:
         return f"{where}nothing could pass, or be called worse"
     twice = margin_words(2.0 * least.margin, least.relative)
+    seen = "" if least.seen is None else f"; one worse by {twice} is called worse in {_share(least.seen)}"
     return (
         f"{where}an equal model passes in {_share(least.power)} of such {'checks' if several else 'gates'}"
-        f"{_together(gate)}; one worse by {twice} is called worse in {_share(least.seen)}"
+        f"{_together(gate)}{seen}"
         f"{f'; {unknown}' if unknown else ''}"
     )
 
