@@ -1081,3 +1081,31 @@ def test_of_a_model_that_cannot_be_so_much_worse_nothing_is_said(number):
     assert gate.checks[0].seen is None
     assert "one worse by" not in repr(gate)
     assert "one worse by 0.6 is" in repr(bk.gate("a", "b", results=_binary(number), margin=0.3))
+
+
+@pytest.mark.parametrize(
+    ("whose", "said", "graded"),
+    [
+        ("new", " counts what new lacks as the worst.", False),
+        ("old", "", False),
+        ("both", " counts what new lacks as the worst, and leaves out what old lacks.", False),
+        ("new", "", True),
+    ],
+)
+def test_a_gate_offers_the_ways_that_it_takes(whose, said, graded):
+    answers = {name: _answers(300)["old"] for name in ("new", "old")}
+    answers = {name: values + 0.25 * np.arange(300) if graded else values for name, values in answers.items()}
+    for name in answers if whose == "both" else [whose]:
+        answers[name][3] = np.nan
+    items = bk.Items(learners=("new", "old"), values=list(answers.values()), measure="score", larger_is_better=True)
+    for missing in ("refuse", "keep"):
+        with pytest.raises(bk.InputError) as error:
+            bk.gate("new", "old", results=items, margin=0.25, missing=missing)
+        assert ("worst" in error.value.fix) == bool(said)
+        assert "drop-learners" not in error.value.fix
+        assert "all learners" not in error.value.fix
+        assert missing == "keep" or error.value.fix.endswith(said)
+    if graded:
+        with pytest.raises(bk.InputError, match="no worst value") as error:
+            bk.gate("new", "old", results=items, margin=0.25, missing="worst")
+        assert error.value.fix == "answer the items again."

@@ -349,9 +349,19 @@ def _shared(evidence: Evidence, lacking: Lacking, by_group: bool) -> tuple[Evide
         some, both = _there(evidence)
         _refuse_gone(evidence, some - both, lacking, by_group)
     kept = lacking.missing == "keep" and isinstance(evidence, Scores)
-    whole, left_out = completed(evidence, "drop-datasets" if kept else lacking.said)  # two models are one pair
+    way = "drop-datasets" if kept else lacking.said  # two models are one pair
+    whole, left_out = completed(evidence, way, _worst_words(evidence, lacking) if evidence.missing() else None)
     _refuse_left_out(evidence, left_out, lacking, by_group)
     return whole, left_out
+
+
+def _worst_words(evidence: Evidence, lacking: Lacking) -> str:
+    """What the worst does in a gate; nothing where it would be refused or change nothing."""
+    of_new, of_old = (evidence.without(learners=[name]).missing() for name in (lacking.old, lacking.new))
+    if not of_new or evidence.worst is None:
+        return ""
+    old = f", and leaves out what {lacking.old} lacks" if of_old else ""
+    return f" counts what {lacking.new} lacks as the worst{old}"
 
 
 def _refuse_left_out(evidence: Evidence, left_out: LeftOut, lacking: Lacking, by_group: bool) -> None:
@@ -363,7 +373,7 @@ def _refuse_left_out(evidence: Evidence, left_out: LeftOut, lacking: Lacking, by
         raise InputError(
             f"missing is {WORST!r}, and there is no worst value of {evidence.measure}.",
             evidence.origin.source,
-            "make the failed runs again.",
+            f"{'answer the items' if isinstance(evidence, Items) else 'make the failed runs'} again.",
         )
     if isinstance(evidence, Curves) and left_out.runs:
         for name, values in zip(evidence.learners, evidence.values, strict=True):
