@@ -12,6 +12,7 @@ import bestofk as bk
 from bestofk.advice import OF_RESULTS
 from bestofk.comparing.pair_tests import Intervals
 from bestofk.evidence import Origin
+from bestofk.reporting.words import needed_words
 from makers import codes, folds, over_datasets, slow
 
 RNG = np.random.default_rng(5)
@@ -1109,3 +1110,10 @@ def test_a_gate_offers_the_ways_that_it_takes(whose, said, graded):
         with pytest.raises(bk.InputError, match="no worst value") as error:
             bk.gate("new", "old", results=items, margin=0.25, missing="worst")
         assert error.value.fix == "answer the items again."
+
+
+@pytest.mark.parametrize(("least", "said"), [(1, ""), (199, ""), (200, " (200 or more)")])
+def test_a_least_number_below_what_is_there_is_not_said(least, said):
+    comparison = bk.gate("a", "b", results=_binary(200), margin=0.05).checks[0].comparison
+    words = needed_words(None, (least, 10**9), comparison, "let it pass")
+    assert words == f"how many more items would let it pass cannot be told yet{said}"
