@@ -1117,3 +1117,14 @@ def test_a_least_number_below_what_is_there_is_not_said(least, said):
     comparison = bk.gate("a", "b", results=_binary(200), margin=0.05).checks[0].comparison
     words = needed_words(None, (least, 10**9), comparison, "let it pass")
     assert words == f"how many more items would let it pass cannot be told yet{said}"
+
+
+@pytest.mark.parametrize("missing", ["worst", "baseline:b"])
+def test_runs_that_were_filled_in_did_not_diverge(missing):
+    values = ([0.8, 0.81, 0.8, 0.82, 0.8, np.nan], [0.8, 0.81, 0.8, 0.81, 0.8, 0.1])
+    runs = bk.Runs(learners=("a", "b"), values=values, measure="accuracy", larger_is_better=True)
+    verdict = bk.judge(runs, missing=missing)
+    assert [each.seen.rpartition(": ")[2] for each in verdict.advice if each.code == "K141"] == ["1 of 6 of b"]
+    if missing == "worst":
+        advice = bk.gate("a", "b", results=runs, margin=0.05, missing=missing).checks[0].advice
+        assert [each.seen.rpartition(": ")[2] for each in advice if each.code == "K141"] == ["1 of 6 of b"]

@@ -120,8 +120,8 @@ class Gate(Record, kw_only=True):
     the two lacks results, ``left_out_of`` those that each model lacks, ``runs_left_out`` the runs of each model that
     have none; ``filled`` counts the results of the new model that were filled in, as ``filled_by`` says.
     ``outcome_instead`` is what the gate says by ``instead``, another way of missing results: without what was filled
-    in, or with what the new model lacks counted as the worst; None where there is none. ``sources`` are the files of the
-    two, where each has its own, ``paths`` all files that were read. ``power`` is the chance that an equal model
+    in, or with what the new model lacks counted as the worst; None where there is none. ``sources`` are the files of
+    the two, where each has its own, ``paths`` all files that were read. ``power`` is the chance that an equal model
     passes all checks, counted in gates of equal models; None where they were not drawn, or the power of some check
     is not known. ``alike`` says what all of these gates got, where that was asked for and the results tell it.
     """
@@ -223,7 +223,11 @@ def gated(
         paths=tuple(dict.fromkeys(path for each in several for path in each.origin.paths)),
     )
     asked = zip(checks, cases, strict=True)
-    told = tuple(_with_advice(each, case, gate) if each in gate.advised else each for each, case in asked)
+    before = {each.measure: own for each, own in zip(several, left_out, strict=True)}
+    told = tuple(
+        _with_advice(each, case, gate, before.get(each.measure, LeftOut())) if each in gate.advised else each
+        for each, case in asked
+    )
     return replace(gate, checks=told)
 
 
@@ -275,10 +279,12 @@ def _worst(bounds: Sequence[LossBounds]) -> Outcome:
     return OUTCOMES[max(OUTCOMES.index(each.outcome) for each in bounds)]
 
 
-def _with_advice(check: Check, case: Case, gate: Gate) -> Check:
-    """The check with what to be careful about; runs of its model that were left out before it was made are named."""
+def _with_advice(check: Check, case: Case, gate: Gate, before: LeftOut) -> Check:
+    """The check with what to be careful about; runs that were left out or filled in before it was made are told."""
     runs = tuple((name, run) for name, runs in gate.runs_left_out.items() for run in runs)
-    comparison = replace(case.comparison, left_out=replace(case.comparison.left_out, runs=runs))
+    own = case.comparison.left_out
+    own = own if own.filled else replace(own, filled=before.filled, filled_by=before.filled_by)
+    comparison = replace(case.comparison, left_out=replace(own, runs=runs))
     margin = None if check.relative else check.margin
     case = replace(case, comparison=comparison, rope=margin, set_beside=gate.against, within=True)
     return replace(check, advice=advice_for(case, OF_RESULTS))
