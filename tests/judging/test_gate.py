@@ -12,6 +12,7 @@ import bestofk as bk
 from bestofk.advice import OF_RESULTS
 from bestofk.comparing.pair_tests import Intervals
 from bestofk.evidence import Origin
+from bestofk.reporting.words import needed_words
 from makers import codes, folds, over_datasets, slow
 
 RNG = np.random.default_rng(5)
@@ -58,6 +59,19 @@ def test_bounds_of_graded_items_allow_for_a_failure_that_was_not_seen(failures, 
         margin=0.01,
     )
     assert gate.outcome == outcome
+
+
+def test_both_bounds_of_graded_items_count_one_item_more():
+    old = np.clip(np.random.default_rng(3).normal(0.7, 0.1, 300), 0.0, 0.99)
+    new = old - np.random.default_rng(4).normal(0.002, 0.05, 300)
+    graded = bk.Items(learners=("new", "old"), values=[new, old], measure="score", larger_is_better=True)
+    check = bk.gate("new", "old", results=graded, margin=0.02).checks[0]
+    apart = np.ptp([new, old])
+    for bound, side in ((check.low, -1), (check.high, 1)):
+        more = np.append(old - new, side * apart)
+        end = scipy.stats.ttest_1samp(more, 0).confidence_interval(0.90)[(1 + side) // 2]
+        assert bound == pytest.approx(end, abs=0.0005)
+    assert check.low < 0 < scipy.stats.ttest_1samp(old - new, 0).confidence_interval(0.90).low
 
 
 @pytest.mark.parametrize(
@@ -273,7 +287,7 @@ def test_what_the_old_model_lacks_lets_nobody_pass():
         "new", "old", results={"new": np.where(old == 0, np.nan, new), "old": lacking}, missing="worst", **options
     )
     assert both.left_out == found.left_out
-    assert "without results of old left out" in " ".join(repr(both).split())
+    assert "left out: no result of" in " ".join(repr(both).split())
 
 
 def test_of_the_items_at_most_a_tenth_may_lack_results_of_the_old_model():
@@ -315,7 +329,7 @@ def test_tasks_of_runs_that_were_left_out_are_named():
     runs = _runs(range(30), 360, datasets=(tasks, tasks))
     gate = bk.gate("new", "old", results=runs, margin=0.05, missing="drop-datasets")
     assert gate.left_out == ("t0",)
-    assert "1 data set without results of both models left out: t0" in " ".join(repr(gate).split())
+    assert "1 data set left out: missing results of new (t0)" in " ".join(repr(gate).split())
 
 
 def test_gaps_of_two_models_are_left_out_where_they_are_kept():
@@ -980,3 +994,137 @@ def test_the_power_does_not_hang_on_who_is_named_first_in_a_table(groups):
     one, two = (bk.gate("new", "old", results=each, margin=0.015, groups=groups, aa=True) for each in tables)
     assert (one.power, one.alike.to_dict()) == (two.power, two.alike.to_dict())
     assert one.checks[0].seen == two.checks[0].seen
+
+
+@pytest.mark.parametrize(("whose", "missing"), [("new", "drop-items"), ("old", "drop-items"), ("old", "worst")])
+@pytest.mark.parametrize(
+    ("gone", "wrong"), [(60, "group g3 is left without items"), (40, "of 60 items of group g3 only 20 have")]
+)
+def test_at_most_a_tenth_is_left_out_of_every_group(whose, missing, gone, wrong):
+    """A group that is not asked about would be passed without a word."""
+    groups = tuple(f"g{i // 60}" for i in range(720))
+    values = {name: (np.arange(720) % 5 > 0).astype(float) for name in ("new", "old")}
+    values[whose][180 : 180 + gone] = np.nan
+    facts = {"measure": "correct", "larger_is_better": True, "groups": groups}
+    items = bk.Items(learners=("new", "old"), values=list(values.values()), **facts)
+    assert bk.gate("new", "old", results=items, margin=0.2, missing=missing).outcome == "passed"
+    for way in (missing, "refuse"):
+        with pytest.raises(bk.InputError, match=wrong) as error:
+            bk.gate("new", "old", results=items, margin=0.2, by_group=True, missing=way)
+        assert ("worst" in error.value.fix) == (whose == "new")
+
+
+def test_a_data_set_of_its_own_check_is_not_left_out():
+    values = 0.2 + 0.01 * RNG.normal(size=(2, 12, 1, 10))
+    values[0, 3, 0, 4] = np.nan
+    with pytest.raises(bk.InputError, match="data set d3 is left out"):
+        bk.gate("a", "b", results=over_datasets(values), margin=0.05, by_group=True, missing="drop-datasets")
+
+
+@pytest.mark.parametrize(
+    ("gone", "margin", "outcome", "instead", "words"),
+    [
+        (
+            3,
+            0.05,
+            "passed",
+            "passed",
+            "3 items left out: no result of new (1, 2, 3); counted as wrong the same outcome",
+        ),
+        (15, 0.05, "passed", "undecided", "counted as wrong it would be undecided"),
+    ],
+)
+def test_it_is_said_whether_the_outcome_hangs_on_what_was_left_out(gone, margin, outcome, instead, words):
+    answers = _answers(300)
+    answers["new"] = np.where(np.arange(300) < gone, np.nan, answers["new"])
+    options = {"margin": margin, "rows": "items", "measure": "correct", "missing": "drop-items"}
+    gate = bk.gate("new", "old", results=answers, **options)
+    assert (gate.outcome, gate.instead, gate.outcome_instead) == (outcome, "worst", instead)
+    assert words in " ".join(repr(gate).split())
+    assert gate.to_dict()["left_out_of"] == {"new": [str(1 + i) for i in range(gone)]}
+    answers["new"], answers["old"] = answers["old"], answers["new"]
+    gate = bk.gate("new", "old", results=answers, **options)
+    assert (gate.outcome_instead, list(gate.left_out_of)) == (None, ["old"])
+
+
+@pytest.mark.parametrize("missing", ["drop-datasets", "keep"])
+def test_the_same_is_said_of_data_sets_and_runs(missing):
+    values = 0.8 + 0.01 * np.random.default_rng(3).normal(size=(2, 20))
+    values[0, 3] = np.nan
+    scores = replace(over_datasets(values), measure="accuracy", larger_is_better=True)
+    gate = bk.gate("a", "b", results=scores, margin=0.05, missing=missing)
+    assert (gate.left_out_of, gate.outcome, gate.outcome_instead) == ({"a": ("d3",)}, "passed", "undecided")
+    assert "missing results of a (d3); counted as the worst it would be undecided" in " ".join(repr(gate).split())
+    gate = bk.gate("new", "old", results=_runs([3]), margin=0.05, missing="drop-runs")
+    assert "counted as the worst it would be undecided" in " ".join(repr(gate).split())
+
+
+def test_a_worse_model_gives_wrong_answers_to_some_that_were_right(monkeypatch):
+    """Two models that hardly disagree: a model that loses 0.1 disagrees with the old one much more often."""
+    rng, number, draws = np.random.default_rng(5), 150, 200
+    old = (np.arange(number) % 5 > 0).astype(float)
+    new = np.where(np.arange(number) < 4, 1 - old, old)
+    facts = {"learners": ("new", "old"), "measure": "correct", "larger_is_better": True}
+    said = bk.gate("new", "old", results=bk.Items(values=[new, old], **facts), margin=0.07).checks[0].seen
+    monkeypatch.setattr("bestofk.judging.gate.FEW_UNITS", 0)
+    worse = 0
+    for _ in range(draws):
+        swapped = rng.random(number) < 0.5
+        one, two = np.where(swapped, old, new), np.where(swapped, new, old)
+        one = np.where(rng.random(number) < 0.14 / np.mean([new, old]), 0.0, one)
+        worse += bk.gate("new", "old", results=bk.Items(values=[one, two], **facts), margin=0.07).outcome == "worse"
+    assert said == pytest.approx(worse / draws, abs=0.08)
+
+
+@pytest.mark.parametrize("number", [200, 400])
+def test_of_a_model_that_cannot_be_so_much_worse_nothing_is_said(number):
+    gate = bk.gate("a", "b", results=_binary(number), margin=0.6)
+    assert gate.checks[0].seen is None
+    assert "one worse by" not in repr(gate)
+    assert "one worse by 0.6 is" in repr(bk.gate("a", "b", results=_binary(number), margin=0.3))
+
+
+@pytest.mark.parametrize(
+    ("whose", "said", "graded"),
+    [
+        ("new", " counts what new lacks as the worst.", False),
+        ("old", "", False),
+        ("both", " counts what new lacks as the worst, and leaves out what old lacks.", False),
+        ("new", "", True),
+    ],
+)
+def test_a_gate_offers_the_ways_that_it_takes(whose, said, graded):
+    answers = {name: _answers(300)["old"] for name in ("new", "old")}
+    answers = {name: values + 0.25 * np.arange(300) if graded else values for name, values in answers.items()}
+    for name in answers if whose == "both" else [whose]:
+        answers[name][3] = np.nan
+    items = bk.Items(learners=("new", "old"), values=list(answers.values()), measure="score", larger_is_better=True)
+    for missing in ("refuse", "keep"):
+        with pytest.raises(bk.InputError) as error:
+            bk.gate("new", "old", results=items, margin=0.25, missing=missing)
+        assert ("worst" in error.value.fix) == bool(said)
+        assert "drop-learners" not in error.value.fix
+        assert "all learners" not in error.value.fix
+        assert missing == "keep" or error.value.fix.endswith(said)
+    if graded:
+        with pytest.raises(bk.InputError, match="no worst value") as error:
+            bk.gate("new", "old", results=items, margin=0.25, missing="worst")
+        assert error.value.fix == "answer the items again."
+
+
+@pytest.mark.parametrize(("least", "said"), [(1, ""), (199, ""), (200, " (200 or more)")])
+def test_a_least_number_below_what_is_there_is_not_said(least, said):
+    comparison = bk.gate("a", "b", results=_binary(200), margin=0.05).checks[0].comparison
+    words = needed_words(None, (least, 10**9), comparison, "let it pass")
+    assert words == f"how many more items would let it pass cannot be told yet{said}"
+
+
+@pytest.mark.parametrize("missing", ["worst", "baseline:b"])
+def test_runs_that_were_filled_in_did_not_diverge(missing):
+    values = ([0.8, 0.81, 0.8, 0.82, 0.8, np.nan], [0.8, 0.81, 0.8, 0.81, 0.8, 0.1])
+    runs = bk.Runs(learners=("a", "b"), values=values, measure="accuracy", larger_is_better=True)
+    verdict = bk.judge(runs, missing=missing)
+    assert [each.seen.rpartition(": ")[2] for each in verdict.advice if each.code == "K141"] == ["1 of 6 of b"]
+    if missing == "worst":
+        advice = bk.gate("a", "b", results=runs, margin=0.05, missing=missing).checks[0].advice
+        assert [each.seen.rpartition(": ")[2] for each in advice if each.code == "K141"] == ["1 of 6 of b"]

@@ -9,6 +9,8 @@ from bestofk.comparing.sample import Sample
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.phrases import counted, listed, plural
 from bestofk.evidence import Evidence, Scores
+from bestofk.evidence.filled_results import WORST
+from bestofk.evidence.missing_results import LeftOut
 
 #: Runs that diverged are fewer than half of a learner's, and so many times the range of its others away from them.
 #: Where all is well that is seen in at most 1 of 1,000 verdicts on normal runs, in 3 of 100 on few exponential ones.
@@ -21,9 +23,10 @@ def k141(case: Case) -> Advice | None:
     """K141: some runs look as if they had diverged.
 
     Fire when fewer than half of the runs of a learner are worse than all its others by many times the range of these.
+    Runs that were filled in are none of its own.
     """
     sample = case.comparison.sample
-    found = _diverged(sample)
+    found = _diverged(sample, case.comparison.left_out)
     if not found:
         return None
     some = f"{listed(found[:3])}{' …' if len(found) > 3 else ''}"
@@ -35,13 +38,17 @@ def k141(case: Case) -> Advice | None:
     )
 
 
-def _diverged(sample: Sample) -> list[str]:
+def _diverged(sample: Sample, left_out: LeftOut) -> list[str]:
     """Which learners have runs that diverged, and how many of how many; of runs on one data set, else some would be far
     away by chance.
     """
     if sample.blocks:
         return []
-    runs = [np.sort(each) if len(each) > FEWEST_FELLOWS else each[:0] for each in sample.runs]
+    filled = [left_out.filled.get(name, 0) for name in sample.learners]
+    own = [np.sort(each)[: len(each) - number] for each, number in zip(sample.runs, filled, strict=False)]
+    if left_out.filled_by not in ("", WORST):  # the worst stand last; others may be anywhere
+        own = [each[:0] if number else each for each, number in zip(own, filled, strict=False)]
+    runs = [each if len(each) > FEWEST_FELLOWS else each[:0] for each in own]
     ranges = [each[len(each) - _most_failed(each) - 1] - each[0] for each in runs if len(each)]
     typical = float(sorted(ranges)[len(ranges) // 2]) if ranges else 0.0
     failed = [_far_behind(each, typical) for each in runs]

@@ -359,7 +359,9 @@ class Comparison(Record, kw_only=True):
         low, high = (low, high) if sign > 0 else (high, low)
         first, second = self.places
         difference = without_rounding(difference, self.sample.largest(first[places], second[places]))
-        return (difference, low, high) if self.sides == "one" else self._agreeing(places, difference, low, high)
+        if self.sides == "one" or self.intervals.unseen:  # what the test decided allows for no unit that was not seen
+            return difference, low, high
+        return self._agreeing(places, difference, low, high)
 
     def _agreeing(
         self, places: npt.NDArray[np.intp], difference: Array, low: Array, high: Array

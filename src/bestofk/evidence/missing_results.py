@@ -51,15 +51,18 @@ class LeftOut(Record):
         return bool(self.learners or self.datasets or self.items or self.gaps or self.runs or self.filled)
 
 
-def completed(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
-    """Return evidence without missing results and what was left out; refuse by default."""
+def completed(evidence: Evidence, missing: str, worst: str | None = None) -> tuple[Evidence, LeftOut]:
+    """Return evidence without missing results and what was left out; refuse by default.
+
+    ``worst`` are other words for what that does; it is not offered where they are "".
+    """
     if not (isinstance(missing, str) and missing.startswith((BASELINE, WORST_OF))):
         missing = one_of(missing, CHOICES, name="missing", where="judge")
     if _is_of_vectors(evidence) and missing == "keep":
         raise InputError(
             "missing is 'keep', and vectors need every result.",
             "judge, argument missing",
-            "use drop-datasets, drop-items or drop-learners.",
+            f"{_say_one_of(evidence, worst)}.",
         )
     _refuse_one_learner(evidence)
     _refuse_uneven_replications(evidence)
@@ -75,12 +78,12 @@ def completed(evidence: Evidence, missing: str) -> tuple[Evidence, LeftOut]:
     if not evidence.missing():
         return evidence, LeftOut()
     if missing == "refuse":
-        raise results_missing(evidence)
+        raise results_missing(evidence, worst)
     if missing not in _ways(evidence):
         raise InputError(
             f"missing is {missing!r}, which does not apply to {evidence!r}.",
             evidence.origin.source,
-            f"say what does: {', '.join(_ways(evidence))}.",
+            f"{_say_one_of(evidence, worst)}.",
         )
     if missing == "keep":
         return evidence, LeftOut(gaps=len(_lacking(evidence, "datasets")))
@@ -107,26 +110,34 @@ def _is_of_vectors(evidence: Evidence) -> bool:
     return isinstance(evidence, Vectors) and not evidence.is_area
 
 
-def _ways(evidence: Evidence) -> dict[str, str]:
+def _ways(evidence: Evidence, worst: str | None = None) -> dict[str, str]:
     """What can be done about missing results of such evidence, and what it does, in words."""
     over_datasets = isinstance(evidence, Scores) and len(evidence.datasets) > 1
     in_tasks = isinstance(evidence, Runs) and bool(evidence.datasets)
     filled = isinstance(evidence, Scores | Items | Runs) and not isinstance(evidence, Vectors)
-    third = ", or baseline:NAME of a learner," if len(evidence.learners) > 2 else ""  # of two it is the other one
+    two = len(evidence.learners) == 2
+    third = "" if two else ", or baseline:NAME of a learner,"  # of two it is the other one
+    whom = "both" if two else "all learners"
     ways = {
         "drop-runs": isinstance(evidence, Curves)
         and any(each.any() for each in evidence.gaps)
         and " leaves those runs out, and the verdict says whose",
         "drop-datasets": (over_datasets or in_tasks)
-        and f" leaves those {'tasks' if in_tasks else 'data sets'} out for all learners",
+        and f" leaves those {'tasks' if in_tasks else 'data sets'} out for {whom}",
         "keep": over_datasets
         and not _is_of_vectors(evidence)
         and " tests each pair on the data sets it has (Skillings–Mack over all)",
-        "drop-items": isinstance(evidence, Items) and " leaves those items out for all learners",
-        WORST: filled and f"{third} fills them in",
+        "drop-items": isinstance(evidence, Items) and f" leaves those items out for {whom}",
+        WORST: filled and (f"{third} fills them in" if worst is None else worst),
         "drop-learners": " leaves the learners out",
     }
     return {name: words for name, words in ways.items() if words}
+
+
+def _say_one_of(evidence: Evidence, worst: str | None) -> str:
+    """What to do where another way does not apply: those that do, if there are any."""
+    ways = _open_ways(evidence, worst)
+    return f"say what does: {', '.join(ways)}" if ways else "complete the missing results"
 
 
 def _refuse_one_learner(evidence: Evidence) -> None:
@@ -207,21 +218,21 @@ def _without(evidence: Evidence, what: str) -> tuple[Evidence, LeftOut]:
     return evidence.without(**left), LeftOut(**left)
 
 
-def _offers(evidence: Evidence) -> list[str]:
-    """The ways that can be gone."""
-    found = []
-    for name, words in _ways(evidence).items():
+def _open_ways(evidence: Evidence, worst: str | None) -> dict[str, str]:
+    """The ways that can be gone, and what each does."""
+    found = {}
+    for name, words in _ways(evidence, worst).items():
         try:
             if name.startswith("drop-"):
                 _without(evidence, name.removeprefix("drop-"))
         except InputError:
             continue
-        found.append(f"{option_text('missing', name)}{words}")
+        found[name] = words
     return found
 
 
-def results_missing(evidence: Evidence) -> InputError:
-    """The error that names missing results and what may be done."""
+def results_missing(evidence: Evidence, worst: str | None = None) -> InputError:
+    """The error that names missing results and what may be done; ``worst`` is that of ``completed``."""
     cells = evidence.missing()
     shown = "; ".join(cells[:3]) + ("; …" if len(cells) > 3 else "")
     count = f"{len(cells):,} results are missing" if len(cells) > 1 else "1 result is missing"
@@ -236,7 +247,8 @@ def results_missing(evidence: Evidence) -> InputError:
         add = failed if evidence.failures else "complete the curves"
     elif evidence.origin.collected:
         add += " (a run goes on with the same bestofk collect, --retry-failed after failures)"
-    fix = f"{_slip(evidence)}{'; or '.join([add, *_offers(evidence)])}."
+    offers = (f"{option_text('missing', name)}{words}" for name, words in _open_ways(evidence, worst).items())
+    fix = f"{_slip(evidence)}{'; or '.join([add, *offers])}."
     return InputError(f"{count}: {shown}.", evidence.origin.source, fix)
 
 

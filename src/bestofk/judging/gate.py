@@ -25,7 +25,7 @@ from bestofk.evidence import Curves, Evidence, Items, Runs, Scores
 from bestofk.evidence.filled_results import WORST, WORST_OF
 from bestofk.evidence.layouts.dataset_rows import of_dataset
 from bestofk.evidence.missing_results import LeftOut, completed
-from bestofk.judging.findings.filled_in import judged_instead
+from bestofk.judging.findings.filled_in import INSTEAD, judged_instead
 from bestofk.judging.good_enough import level_of, margin_of, on_scale, units_needed, upper_bounds
 from bestofk.judging.judge import case_beside_margin
 from bestofk.settings import PairTesting, options_of
@@ -53,6 +53,16 @@ Unknown = Literal["", "same", "constant", "unbounded"]
 Ends = tuple[Array, Array]
 
 
+class Drawn(NamedTuple):
+    """Lower and upper bounds of the loss of equal models, and lower ones of models worse by twice the margin; these
+    are None where no model can be so much worse.
+    """
+
+    low: Array
+    high: Array
+    low_of_worse: Array | None
+
+
 class Check(Record, kw_only=True):
     """One question of a gate, about a measure, or about a group of items or a data set.
 
@@ -60,8 +70,8 @@ class Check(Record, kw_only=True):
     ``relative``, as a share. Each of ``low`` and ``high`` bounds it at one side: ``high`` at alpha, and ``low`` at
     alpha divided by the number of checks. The outcome is ``passed`` where ``high`` is at most the margin, ``worse``
     where ``low`` is above it, else ``undecided``. ``power`` is the chance that an equal model passes, ``seen`` the
-    chance that one is called worse that is worse by twice the margin; None where nothing is known of the spread, as of
-    two models that give the same answers: ``unknown`` says why.
+    chance that one is called worse that is worse by twice the margin, None where none can be; both are None where
+    nothing is known of the spread, as of two models that give the same answers: ``unknown`` says why.
     ``more_between`` says how many more units would let this model pass with a chance of 0.8, and ``more`` is one number
     where all units that it makes are known to a quarter; None where that cannot be said. ``identical`` says that both
     have the same result on every unit, ``quantity`` what of curves was compared. ``advice`` is what to be careful
@@ -107,10 +117,11 @@ class Gate(Record, kw_only=True):
     ``outcome`` is ``worse`` where some check is, ``passed`` where all are passed, else ``undecided``. A model whose
     true loss exceeds the margin in some check passes in at most alpha of cases, and one that loses at most the
     margin in all is called worse in at most alpha of cases. ``left_out`` are items, or data sets, of which one of
-    the two has no result, ``runs_left_out`` the runs of each model that have none; ``filled`` counts the results of
-    the new model that were filled in, as ``filled_by`` says, and ``outcome_instead`` is what the gate says without
-    them, by ``instead``, another way of missing results; None where there is none. ``sources`` are the files of the
-    two, where each has its own, ``paths`` all files that were read. ``power`` is the chance that an equal model
+    the two lacks results, ``left_out_of`` those that each model lacks, ``runs_left_out`` the runs of each model that
+    have none; ``filled`` counts the results of the new model that were filled in, as ``filled_by`` says.
+    ``outcome_instead`` is what the gate says by ``instead``, another way of missing results: without what was filled
+    in, or with what the new model lacks counted as the worst; None where there is none. ``sources`` are the files of
+    the two, where each has its own, ``paths`` all files that were read. ``power`` is the chance that an equal model
     passes all checks, counted in gates of equal models; None where they were not drawn, or the power of some check
     is not known. ``alike`` says what all of these gates got, where that was asked for and the results tell it.
     """
@@ -122,6 +133,7 @@ class Gate(Record, kw_only=True):
     alpha: float
     fail_on: str
     left_out: tuple[str, ...] = ()
+    left_out_of: dict[str, tuple[str, ...]] = field(default_factory=dict)
     runs_left_out: dict[str, tuple[str, ...]] = field(default_factory=dict)
     filled: dict[str, int] = field(default_factory=dict)
     filled_by: str = ""
@@ -192,9 +204,11 @@ def gated(
     known = [each.power is not None for each in checks]  # equal models are made of results that differ
     alike = _alike(bounds, drawn) if any(known) else None
     gone = _all_left_out((*left_out, *(each.left_out for each in comparisons)))
-    if gone["filled"]:
-        ways = partial(_outcome_instead, several, lacking, settings)
-        gone["instead"], gone["outcome_instead"] = judged_instead(gone["filled_by"], ways)
+    gone["left_out_of"] = _left_out_of(several, gone["left_out"])
+    of_new = gone["left_out_of"].get(new) or gone["runs_left_out"].get(new)
+    others = INSTEAD if gone["filled"] else [WORST] if of_new else []
+    ways = partial(_outcome_instead, several, lacking, settings)
+    gone["instead"], gone["outcome_instead"] = judged_instead(lacking.missing, ways, others)
     gate = Gate(
         outcome=_worst(bounds),
         new=new,
@@ -209,7 +223,11 @@ def gated(
         paths=tuple(dict.fromkeys(path for each in several for path in each.origin.paths)),
     )
     asked = zip(checks, cases, strict=True)
-    told = tuple(_with_advice(each, case, gate) if each in gate.advised else each for each, case in asked)
+    before = {each.measure: own for each, own in zip(several, left_out, strict=True)}
+    told = tuple(
+        _with_advice(each, case, gate, before.get(each.measure, LeftOut())) if each in gate.advised else each
+        for each, case in asked
+    )
     return replace(gate, checks=told)
 
 
@@ -237,11 +255,11 @@ Bounded = tuple[list[tuple[str | None, Evidence]], list[Case], tuple[LeftOut, ..
 def _bounded(several: Sequence[Evidence], lacking: Lacking, settings: Mapping[str, Any]) -> Bounded:
     """Bounds of the loss of the new model, one for each question of the gate."""
     tested = {name: settings[name] for name in options_of(PairTesting)}
-    whole, left_out = zip(*(_shared(each, lacking) for each in _measured(several)), strict=True)
+    whole, left_out = zip(*(_shared(each, lacking, settings["by_group"]) for each in _measured(several)), strict=True)
     parts = [part for each in whole for part in _parts(each, settings["by_group"])]
     cases = [_case(part, group, tested, lacking.said) for group, part in parts]
     for each, (_, part) in zip(cases, parts, strict=True):
-        _refuse_left_out(part, each.comparison.left_out, lacking)
+        _refuse_left_out(part, each.comparison.left_out, lacking, by_group=False)
     names = lacking.new, lacking.old
     return (
         parts,
@@ -261,10 +279,12 @@ def _worst(bounds: Sequence[LossBounds]) -> Outcome:
     return OUTCOMES[max(OUTCOMES.index(each.outcome) for each in bounds)]
 
 
-def _with_advice(check: Check, case: Case, gate: Gate) -> Check:
-    """The check with what to be careful about; runs of its model that were left out before it was made are named."""
+def _with_advice(check: Check, case: Case, gate: Gate, before: LeftOut) -> Check:
+    """The check with what to be careful about; runs that were left out or filled in before it was made are told."""
     runs = tuple((name, run) for name, runs in gate.runs_left_out.items() for run in runs)
-    comparison = replace(case.comparison, left_out=replace(case.comparison.left_out, runs=runs))
+    own = case.comparison.left_out
+    own = own if own.filled else replace(own, filled=before.filled, filled_by=before.filled_by)
+    comparison = replace(case.comparison, left_out=replace(own, runs=runs))
     margin = None if check.relative else check.margin
     case = replace(case, comparison=comparison, rope=margin, set_beside=gate.against, within=True)
     return replace(check, advice=advice_for(case, OF_RESULTS))
@@ -327,21 +347,30 @@ def _there(evidence: Evidence) -> tuple[set[str], set[str]]:
     return some, {name for name, each in zip(names, number, strict=True) if each == len(evidence.learners)}
 
 
-def _shared(evidence: Evidence, lacking: Lacking) -> tuple[Evidence, LeftOut]:
+def _shared(evidence: Evidence, lacking: Lacking, by_group: bool) -> tuple[Evidence, LeftOut]:
     """Results without gaps, as is asked for, but those of curves: what of them is compared is taken first."""
     if not isinstance(evidence, Items | Scores | Runs):
         return evidence, LeftOut()
     if lacking.missing == "refuse":  # what may not be left out is not offered to be
         some, both = _there(evidence)
-        unit = "item" if isinstance(evidence, Items) else "data set"
-        _refuse_few(evidence, lacking, len(both), len(some), unit, BOTH)
+        _refuse_gone(evidence, some - both, lacking, by_group)
     kept = lacking.missing == "keep" and isinstance(evidence, Scores)
-    whole, left_out = completed(evidence, "drop-datasets" if kept else lacking.said)  # two models are one pair
-    _refuse_left_out(evidence, left_out, lacking)
+    way = "drop-datasets" if kept else lacking.said  # two models are one pair
+    whole, left_out = completed(evidence, way, _worst_words(evidence, lacking) if evidence.missing() else None)
+    _refuse_left_out(evidence, left_out, lacking, by_group)
     return whole, left_out
 
 
-def _refuse_left_out(evidence: Evidence, left_out: LeftOut, lacking: Lacking) -> None:
+def _worst_words(evidence: Evidence, lacking: Lacking) -> str:
+    """What the worst does in a gate; nothing where it would be refused or change nothing."""
+    of_new, of_old = (evidence.without(learners=[name]).missing() for name in (lacking.old, lacking.new))
+    if not of_new or evidence.worst is None:
+        return ""
+    old = f", and leaves out what {lacking.old} lacks" if of_old else ""
+    return f" counts what {lacking.new} lacks as the worst{old}"
+
+
+def _refuse_left_out(evidence: Evidence, left_out: LeftOut, lacking: Lacking, by_group: bool) -> None:
     """Too few results that both models have, or too few runs of one of them, are no comparison.
 
     Nor are failures that count as the worst result that was seen, which may be a good one.
@@ -350,36 +379,44 @@ def _refuse_left_out(evidence: Evidence, left_out: LeftOut, lacking: Lacking) ->
         raise InputError(
             f"missing is {WORST!r}, and there is no worst value of {evidence.measure}.",
             evidence.origin.source,
-            "make the failed runs again.",
+            f"{'answer the items' if isinstance(evidence, Items) else 'make the failed runs'} again.",
         )
     if isinstance(evidence, Curves) and left_out.runs:
         for name, values in zip(evidence.learners, evidence.values, strict=True):
             gone = sum(owner == name for owner, _ in left_out.runs)
             _refuse_few(evidence, lacking, len(values) - gone, len(values), evidence.unit, name)
+    _refuse_gone(evidence, {*left_out.items, *left_out.datasets}, lacking, by_group)
+
+
+def _refuse_gone(evidence: Evidence, gone: set[str], lacking: Lacking, by_group: bool) -> None:
+    """Too many items, or data sets, left out of any part that is asked about; one without any has no answer at all."""
     whose = lacking.old if lacking.missing == WORST else BOTH
-    if isinstance(evidence, Items) and left_out.items:
-        there, number = len(evidence.items) - len(left_out.items), len(evidence.items)
-        _refuse_few(evidence, lacking, there, number, "item", whose)
-    if isinstance(evidence, Scores | Curves) and left_out.datasets:
-        there, number = len(evidence.dataset_names) - len(left_out.datasets), len(evidence.dataset_names)
-        _refuse_few(evidence, lacking, there, number, "data set", whose)
+    for group, part in _parts(evidence, by_group) if gone else []:
+        names = part.items if isinstance(part, Items) else part.dataset_names
+        unit, there = "item" if isinstance(part, Items) else "data set", len(set(names) - gone)
+        if there == 0 and group not in (None, ALL):
+            what = f"group {group} is left without items: of {len(names):,} none has" if unit == "item" else ""
+            raise InputError(
+                f"{what or f'data set {group} is left out: it has not all'} results of {whose}.",
+                part.origin.source,
+                f"run both models on the same {unit}s{_or_count(part, lacking, whose)}; or leave by_group out.",
+            )
+        _refuse_few(part, lacking, there, len(names), unit, whose, "" if group in (None, ALL) else f" of group {group}")
 
 
-def _refuse_few(evidence: Evidence, lacking: Lacking, there: int, number: int, unit: str, whose: str) -> None:
+def _refuse_few(
+    evidence: Evidence, lacking: Lacking, there: int, number: int, unit: str, whose: str, group: str = ""
+) -> None:
     """Too few of so many units have results of both models, or of one of them."""
     if there >= lacking.fewest * number:
         return
     least, have = f"at least {100 * lacking.fewest:g} %", "has" if there == 1 else "have"
-    said = f"of {counted(number, unit)} only {there:,} {have} results of {whose}."
+    said = f"of {counted(number, unit)}{group} only {there:,} {have} results of {whose}."
     do = f"run both models on the same {unit}s: {least} must be in common"
     if isinstance(evidence, Curves) and whose != BOTH:
         said = f"of {counted(number, unit)} of {whose} only {there:,} {have} results."
         do = f"make the failed runs again: {least} must have results"
-    raise InputError(
-        said,
-        evidence.origin.source,
-        f"{do}{_or_count(evidence, lacking, whose)}.",
-    )
+    raise InputError(said, evidence.origin.source, f"{do}{_or_count(evidence, lacking, whose)}.")
 
 
 def _or_count(evidence: Evidence, lacking: Lacking, whose: str) -> str:
@@ -403,6 +440,24 @@ def _all_left_out(several: Sequence[LeftOut]) -> dict[str, Any]:
     }
 
 
+def _left_out_of(several: Sequence[Evidence], left_out: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Which of the items, or data sets, that were left out each model lacks results of."""
+    lacked: dict[str, set[str]] = {}
+    for each in _measured(several):
+        if isinstance(each, Runs):
+            told = each.incomplete()
+        elif isinstance(each, Items | Scores):
+            names = np.array(each.items if isinstance(each, Items) else each.datasets, dtype=object)
+            gaps = each.gaps.reshape(len(each.learners), len(names), -1).any(axis=2)
+            told = [(model, name) for model, own in zip(each.learners, gaps, strict=True) for name in names[own]]
+        else:
+            told = []
+        for model, name in told:
+            lacked.setdefault(model, set()).add(name)
+    found = {model: tuple(name for name in left_out if name in own) for model, own in lacked.items()}
+    return {model: names for model, names in found.items() if names}
+
+
 def _upper(comparison: Comparison, one: int, other: int) -> float:
     """The upper bound of the loss of one model against the other."""
     return float(upper_bounds(comparison)[0][one, other])
@@ -418,8 +473,7 @@ class LossBounds:
         self.comparison, self.levels = comparison.bounded_at(level), (level, level / checks)
         self.new, self.old = comparison.learners.index(new), comparison.learners.index(old)
         self.said, self.relative = margin_of(_of_measure(given, comparison.measure), comparison, name="margin")
-        self.margin, twice = (on_scale(times * self.said, self.relative) for times in (1, 2))
-        self.beyond = twice - self.margin  # how far a model that is worse by twice the margin is from it
+        self.margin, self.twice = (on_scale(times * self.said, self.relative) for times in (1, 2))
         shared = self.comparison.bounded_at(self.levels[1])
         self.low, self.high = -_upper(shared, self.old, self.new), _upper(self.comparison, self.new, self.old)
         self.outcome = OUTCOMES[int(self.outcomes(np.array(self.low), np.array(self.high)))]
@@ -428,7 +482,7 @@ class LossBounds:
         """Places among ``OUTCOMES``."""
         return np.where(high <= self.margin, 0, np.where(low > self.margin, 2, 1))
 
-    def check(self, group: str | None, evidence: Evidence, drawn: Ends | None) -> Check:
+    def check(self, group: str | None, evidence: Evidence, drawn: Drawn | None) -> Check:
         """The one question of these two models; ``drawn`` are bounds of equal ones, where there are any."""
         comparison, i, j = self.comparison, self.new, self.old
         upper, estimate = upper_bounds(comparison)
@@ -474,25 +528,35 @@ class LossBounds:
             return "same"  # bounds of right and wrong answers have a width, and how much others disagree is not known
         return "" if high - low > 1e-9 * float(np.abs(sample.losses).max()) else "constant"
 
-    def _chances(self, half: float, drawn: Ends | None) -> tuple[float, float]:
-        """That an equal model passes, and that one is called worse that is worse by twice the margin.
+    @property
+    def _room(self) -> float:
+        """By how much a model can be worse than two equal ones whose result is the mean of these."""
+        comparison, whole = self.comparison, 1.0 if self.comparison.sample.binary else self.comparison.rate_range
+        if whole is None or self.relative:
+            return np.inf
+        mean = float(np.mean([comparison.means[comparison.learners[each]] for each in (self.new, self.old)]))
+        return mean if comparison.larger_is_better else whole - mean
 
-        Of gates of equal models both are counted: such a model's bounds are those of an equal one, moved. Without them
-        bounds are taken for normal, ``half`` of their width from the difference: to which side they are skewed is
-        chance. Of right and wrong answers a worse model makes more disagree, and bounds lie further apart.
+    def _chances(self, half: float, drawn: Drawn | None) -> tuple[float, float | None]:
+        """That an equal model passes, and that one is called worse that is worse by twice the margin; None where none
+        can be.
+
+        Both are counted in gates that were drawn. Without them bounds are taken for normal, ``half`` of their width
+        from the difference: to which side they are skewed is chance. Of right and wrong answers a worse model makes
+        more disagree, and bounds lie further apart.
         """
         sample, wider = self.comparison.sample, 1.0
+        if drawn is not None:
+            worse = None if drawn.low_of_worse is None else float(np.mean(drawn.low_of_worse > self.margin))
+            return float(np.mean(drawn.high <= self.margin)), worse
         if sample.binary:
             apart = float((sample.losses[0] != sample.losses[1]).mean())
-            wider = float(np.sqrt(1.0 + 2.0 * self.margin / apart))
-        telling = self.beyond / wider
-        if drawn is not None:
-            low, high = drawn
-            return float(np.mean(high <= self.margin)), float(np.mean(low > -telling))
+            wider = float(np.sqrt(1.0 + self.twice / apart))
+        telling = (self.twice - self.margin) / wider
         z, share = (normal_critical(level / 2.0) for level in self.levels)
         ends = np.array([z * self.margin / half - z, z * telling / half - share])
         passed, seen = normal_tail(ends, "less")
-        return float(passed), float(seen)
+        return float(passed), float(seen) if self.twice < self._room else None
 
     def outcomes_of(self, sample: Sample) -> Array:
         """Places among ``OUTCOMES`` of the first learner against the second, the third against the fourth, and so on.
@@ -514,13 +578,26 @@ class LossBounds:
         above, below = ends
         return below[1], above[2]
 
-    def alike(self, swapped: Flags, rng: np.random.Generator) -> Ends:
-        """Bounds of two equal models, one per draw; units change sides where they are ``swapped``."""
+    def alike(self, swapped: Flags, rng: np.random.Generator) -> Drawn:
+        """Bounds of two equal models, one per draw, and of one that is worse; units change sides where ``swapped``."""
         sample = self._levelled()
         step = max(1, min(len(swapped), MOST_VALUES // max(1, sample.losses.size)))
         parts = [swapped[start : start + step] for start in range(0, len(swapped), step)]
-        low, high = zip(*(self._ends_of(_equal(sample, part, rng), quick=True) for part in parts), strict=True)
-        return np.concatenate(low), np.concatenate(high)
+        low, high, worse = zip(*(self._drawn_of(_equal(sample, part, rng), rng) for part in parts), strict=True)
+        possible = self.twice < self._room
+        return Drawn(np.concatenate(low), np.concatenate(high), np.concatenate(worse) if possible else None)
+
+    def _drawn_of(self, equal: Sample, rng: np.random.Generator) -> tuple[Array, Array, Array]:
+        """Bounds of equal models, and lower ones where the first is worse by twice the margin: it gives wrong answers
+        to some that were right, and any other result of it is so much worse.
+        """
+        low, high = self._ends_of(equal, quick=True)
+        if not equal.binary:
+            return low, high, low + self.twice
+        losses = equal.losses.copy()
+        turned = rng.random(losses[::2].shape) < self.twice / self._room
+        losses[::2][turned] = losses.max()  # what is wrong already stays so
+        return low, high, self._ends_of(replace(equal, losses=losses), quick=True)[0]
 
     def _levelled(self) -> Sample:
         """The sample without the difference that was found, the new model first; right and wrong answers stay as they
@@ -560,7 +637,7 @@ def _refuse_fixed_sides(comparisons: Sequence[Comparison]) -> None:
 
 def _drawn(
     bounds: Sequence[LossBounds], parts: Sequence[tuple[str | None, Evidence]], seed: int, *, asked: bool
-) -> list[Ends | None]:
+) -> list[Drawn | None]:
     """Bounds of equal models; measures of one group are dealt alike, and all items as their groups are."""
     groups = [group for group, _ in parts]
     samples = [each.comparison.sample for each in bounds]
@@ -570,7 +647,7 @@ def _drawn(
         rng = np.random.default_rng([seed, groups.index(group)])
         return rng.integers(2, size=(draws, *shape), dtype=np.bool_)
 
-    found: list[Ends | None] = []
+    found: list[Drawn | None] = []
     few = all(each.units <= FEW_UNITS for each, group in zip(samples, groups, strict=True) if group != ALL)
     for each, (group, part) in zip(bounds, parts, strict=True):
         sample = each.comparison.sample
@@ -586,12 +663,12 @@ def _drawn(
     return found
 
 
-def _alike(bounds: Sequence[LossBounds], drawn: Sequence[Ends | None]) -> Alike | None:
+def _alike(bounds: Sequence[LossBounds], drawn: Sequence[Drawn | None]) -> Alike | None:
     """Shares of gates of equal models with each outcome, over all checks; None where some were not drawn."""
     ends = [(each, own) for each, own in zip(bounds, drawn, strict=True) if own is not None]
     if len(ends) < len(bounds):
         return None
-    worst = np.max([each.outcomes(*own) for each, own in ends], axis=0)
+    worst = np.max([each.outcomes(own.low, own.high) for each, own in ends], axis=0)
     passed, undecided, worse = (np.bincount(worst, minlength=3) / len(worst)).tolist()
     return Alike(passed, undecided, worse, len(worst))
 

@@ -137,21 +137,27 @@ def _left_out(gate: Gate) -> str:
     """What was left out and what was filled in, and whose."""
     said = []
     if gate.left_out:
-        unit = "item" if gate.checks[0].comparison.kind == "items" else "data set"
-        number, whose = counted(len(gate.left_out), unit), gate.against if gate.filled else "both models"
-        said.append(f"{number} without results of {whose} left out: {_some(gate.left_out)}")
+        items = gate.checks[0].comparison.kind == "items"
+        lack = "no result" if items else "missing results"
+        number = counted(len(gate.left_out), "item" if items else "data set")
+        whose = listed([f"of {name} ({_some(names)})" for name, names in gate.left_out_of.items()])
+        said.append(f"{number} left out: {f'{lack} {whose}' if whose else _some(gate.left_out)}")
     if gate.filled:
         numbers = listed([f"{number:,} of {name}" for name, number in gate.filled.items()])
-        said.append(f"results filled in by the worst: {numbers}{_instead(gate)}")
-    return "; ".join(said)
+        said.append(f"results filled in by the worst: {numbers}")
+    return "; ".join(filter(None, (*said, _instead(gate))))
 
 
 def _instead(gate: Gate) -> str:
-    """What the outcome is without what was filled in."""
+    """What the outcome is without what was filled in, or with what was left out as the worst."""
     if gate.outcome_instead is None:
         return ""
-    same = gate.outcome_instead == gate.outcome
-    return f"; {INSTEAD[gate.instead]} {'the same outcome' if same else f'it would be {gate.outcome_instead}'}"
+    same = "the same outcome" if gate.outcome_instead == gate.outcome else f"it would be {gate.outcome_instead}"
+    if gate.filled:
+        return f"{INSTEAD[gate.instead]} {same}"
+    worst = "wrong" if gate.checks[0].comparison.sample.binary else "the worst"
+    alone = set(gate.left_out_of) | set(gate.runs_left_out) == {gate.new}
+    return f"{'' if alone else f'what {gate.new} lacks '}counted as {worst} {same}"
 
 
 def _some(names: Sequence[str]) -> str:
@@ -189,9 +195,10 @@ def _power(gate: Gate) -> str:
     if least.power is None:
         return f"{where}nothing could pass, or be called worse"
     twice = margin_words(2.0 * least.margin, least.relative)
+    seen = "" if least.seen is None else f"; one worse by {twice} is called worse in {_share(least.seen)}"
     return (
         f"{where}an equal model passes in {_share(least.power)} of such {'checks' if several else 'gates'}"
-        f"{_together(gate)}; one worse by {twice} is called worse in {_share(least.seen)}"
+        f"{_together(gate)}{seen}"
         f"{f'; {unknown}' if unknown else ''}"
     )
 

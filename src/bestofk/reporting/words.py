@@ -192,7 +192,8 @@ def needed_words(more: int | None, between: tuple[int, int] | None, comparison: 
     units = "runs of each" if comparison.sample.runs else plural(comparison.sample.unit)
     low, high = (f"{int(float(f'{each:.1e}')):,}" for each in between)
     if between[1] >= VERY_MANY * units_there(comparison.sample):
-        return f"how many more {units} would {what} cannot be told yet ({low} or more)"
+        least = f" ({low} or more)" if between[0] >= units_there(comparison.sample) else ""
+        return f"how many more {units} would {what} cannot be told yet{least}"
     if between[1] > VAGUE * between[0]:
         return f"up to {high} more {units} may be needed to {what}"
     if more is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from bestofk.core.errors import InputError
@@ -22,9 +22,9 @@ INSTEAD = {
 Found = TypeVar("Found")
 
 
-def judged_instead(by: str, judged: Callable[[str], Found]) -> tuple[str, Found | None]:
-    """The first other way of missing results that can be gone, "" where there is none, and what is found by it."""
-    for way in INSTEAD:
+def judged_instead(by: str, judged: Callable[[str], Found], ways: Iterable[str] = INSTEAD) -> tuple[str, Found | None]:
+    """The first other of these ways of missing results that can be gone, "" where none can, and what is found by it."""
+    for way in ways:
         try:
             if way != by:
                 return way, judged(way)
