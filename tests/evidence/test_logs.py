@@ -425,8 +425,38 @@ def test_a_scorer_that_the_task_declares_is_the_measure(tmp_path, declared, head
         assert bk.read(folder, dataset="sums").measure == measure
 
 
+@pytest.mark.parametrize(
+    ("declared", "measure"),
+    [
+        ({}, None),
+        ({"sums": "includes"}, None),
+        ({"more": "match", "sums": "match"}, "match"),
+        ({"sums": "match"}, "match"),
+    ],
+    ids=["none", "another", "the same", "the only one of the other task"],
+)
+def test_several_tasks_have_one_measure_by_the_rule_of_each(tmp_path, declared, measure):
+    folder = copied(JSON_LOGS, tmp_path)
+    for path in folder.iterdir():
+        scorer = declared.get(json.loads(path.read_text("utf-8"))["eval"]["task"])
+        headline = {"scorer": scorer, "score": scorer, "metric": "accuracy"}
+        with_json(path, lambda log, said=headline: log["eval"].update(headline_metric={"scorer": said["scorer"]}))
+        with_json(path, lambda log, said=headline: log["results"].update(headline=said))
+    if measure is None:
+        error = refusal(folder)
+        own = "includes of sums (declared)" if declared else "includes of sums"
+        assert (isinstance(error, Unsaid), error.wrong) == (
+            True,
+            f"the tasks have no one measure: match of more and sums; {own}.",
+        )
+        assert ("--measure match or includes,match" in error.fix) == bool(declared)
+        assert "--dataset more" in error.fix
+    else:
+        assert bk.read(folder).measure == measure
+
+
 def test_json_logs_of_two_tasks():
-    found = bk.read(JSON_LOGS)
+    found = bk.read(JSON_LOGS, measure="match")
     assert (found.group_names, len(found.items)) == (("more", "sums"), 14)
     assert bk.judge(found, prior="tokens").status == "decided"
     for path in sorted(JSON_LOGS.glob("*_more_*")):
@@ -441,7 +471,7 @@ def test_json_logs_of_an_older_version_have_no_eval_id(tmp_path):
         log = json.loads(path.read_text("utf-8"))
         del log["eval"]["eval_id"]
         path.write_text(json.dumps(log, indent=2), "utf-8")
-    assert bk.read(folder).means() == bk.read(JSON_LOGS).means()
+    assert bk.read(folder, measure="match").means() == bk.read(JSON_LOGS, measure="match").means()
 
 
 def test_another_version_of_a_task_of_inspect_is_refused(tmp_path):
@@ -609,7 +639,7 @@ def test_a_cost_that_no_log_has_is_none(tmp_path):
         for sample in content["samples"]:
             sample["model_usage"] = {}
         path.write_text(json.dumps(content), "utf-8")
-    assert set(bk.read(folder).costs) == {"seconds"}
+    assert set(bk.read(folder, measure="match").costs) == {"seconds"}
 
 
 def test_a_log_that_is_packed_once_more_is_refused(tmp_path):
@@ -1296,13 +1326,15 @@ def test_blank_lines_and_the_order_of_keys_do_not_count(tmp_path, change):
     assert bk.read(folder, **asked).means() == before
 
 
-@pytest.mark.parametrize("name", ["deepeval", "inspect_json", "swe_bench"])
-def test_the_order_of_keys_in_one_object_does_not_count(tmp_path, name):
+@pytest.mark.parametrize(
+    ("name", "asked"), [("deepeval", {}), ("inspect_json", {"measure": "match"}), ("swe_bench", {})]
+)
+def test_the_order_of_keys_in_one_object_does_not_count(tmp_path, name, asked):
     folder = copied(PEERS / name, tmp_path)
-    before = bk.read(folder).means()
+    before = bk.read(folder, **asked).means()
     for path in folder.iterdir():
         path.write_text(json.dumps(json.loads(path.read_text("utf-8")), sort_keys=True), "utf-8")
-    assert bk.read(folder).means() == before
+    assert bk.read(folder, **asked).means() == before
 
 
 def test_a_long_first_input_does_not_hide_a_log(tmp_path):

@@ -591,14 +591,16 @@ class _Reading:
         if asked:
             by_task = {task: own[0] for task, own in shared.items()}
             return [name for name in dict.fromkeys(asked) if name in by_task.values()], by_task
-        common, used = _common(shared.values()), set(self.kind_of)
-        if not common:
-            raise _no_common(shared, self.where)
-        odd = {name for name, kind in self.odd if kind in used}
-        common = [name for name in common if name in self.counted or name not in odd] or common[:1]
-        main = {log.main for log in self.logs}
-        told = len(main) == 1 and main <= set(common)
-        one = next(iter(main)) if told else chosen_metric(common, self.request, self.where)
+        used = set(self.kind_of)
+        odd = {name for name, kind in self.odd if kind in used} - self.counted
+        numbers = {task: [name for name in own if name not in odd] or own[:1] for task, own in shared.items()}
+        main = {task: _names(models) for task, models in self._by_task(lambda kind: [self.logs[kind[0]].main]).items()}
+        declared = {task: own[0] for task, own in main.items() if len(own) == 1 and own[0] in numbers[task]}
+        led = {task: [declared[task]] if task in declared else own for task, own in numbers.items()}
+        common = _common(led.values())
+        if not common or (not self.request.on and any(set(own) != set(common) for own in led.values())):
+            raise _no_one_measure(numbers, declared, self.where)
+        one = chosen_metric(common, self.request, self.where)
         return [one], dict.fromkeys(tasks, one)
 
 
@@ -715,17 +717,28 @@ def _refuse_impossible(values: Array, measure: str, table: Table, *, rate: bool)
         )
 
 
-def _no_common(measures: Mapping[str, Sequence[str]], where: str) -> InputError:
-    first, own = next(iter(measures.items()))
-    apart = [(task, each) for task, each in measures.items() if not set(own) & set(each)]
-    other, others = next(iter(apart), list(measures.items())[-1])
+def _no_one_measure(measures: Mapping[str, Sequence[str]], declared: Mapping[str, str], where: str) -> InputError:
+    """The error of tasks that do not lead to one measure, by what each of them declares or else has."""
+    tasks: dict[str, list[str]] = {}
+    for task, names in measures.items():
+        for name in names:
+            tasks.setdefault(name, []).append(f"{task} (declared)" if declared.get(task) == name else task)
+    first = dict.fromkeys(declared.get(task, names[0]) for task, names in measures.items())
+    each = sorted(first, key=lambda name: len(tasks[name]))
+    common = _common(measures.values())
+    choices = common if each[0] in common else [*common, ",".join(each)]
+    several = "" if choices is common else " (a task takes the first that it has)"
     return Unsaid(
-        f"no measure is common to all tasks: {first} has {listed(own)}, {other} has {listed(others)}.",
+        f"the tasks have no one measure: {'; '.join(f'{name} of {_some(own)}' for name, own in tasks.items())}.",
         where,
-        f"name one of each, --measure {own[0]},{others[0]}; or judge one task: --dataset {first}.",
+        f"say which: --measure {' or '.join(choices)}{several}; or judge one task: --dataset {next(iter(measures))}.",
         option="measure",
-        choices=[f"{own[0]},{others[0]}"],
+        choices=choices,
     )
+
+
+def _some(names: Sequence[str], most: int = 3) -> str:
+    return listed([*names[:most], f"{len(names) - most} more"] if len(names) > most + 1 else names)
 
 
 def by_task(evidence: Results, request: Request, *, default: bool = False) -> Results:
