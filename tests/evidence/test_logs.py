@@ -542,6 +542,21 @@ def test_a_score_of_parts_is_several_measures(tmp_path):
     assert found.values[0].tolist() == list(range(8))
 
 
+def test_a_part_of_a_score_is_declared_and_graded_as_a_score_is(tmp_path):
+    folder = copied(JSON_LOGS, tmp_path)
+    headline = {"scorer": "judge", "score": "facts"}
+    for path in folder.glob("*_more_*"):
+        log = json.loads(path.read_text("utf-8"))
+        for place, each in enumerate(log["samples"]):
+            each["scores"]["judge"] = {"value": {"style": place, "facts": each["scores"]["match"]["value"]}}
+        log["eval"]["headline_metric"] = headline
+        log["results"]["headline"] = {**headline, "metric": "accuracy"}
+        path.write_text(json.dumps(log), "utf-8")
+    found = bk.read(folder, dataset="more")
+    assert (found.measure, found.larger_is_better, found.is_rate) == ("judge/facts", True, True)
+    assert found.means() == bk.read(JSON_LOGS, dataset="more").means()
+
+
 def test_missing_samples_and_damaged_logs_are_refused(tmp_path):
     folder = copied(JSON_LOGS, tmp_path)
     path = folder / "2026-01-01_more_large.json"
