@@ -18,7 +18,7 @@ import bestofk as bk
 from bestofk.core.errors import InputError, MissingExtra, Unsaid
 from bestofk.core.extras import available
 from bestofk.evidence import Items, Runs, Scores
-from makers import command
+from makers import codes, command
 
 PEERS = Path(__file__).parents[1] / "peers"
 DATE = "2026-01-01T00-00-00.000000"
@@ -386,6 +386,21 @@ def test_epochs_are_averaged_within_the_item():
     np.testing.assert_allclose([*found.means().values()], [11 / 12, 1 / 3])  # read_eval_log(…).results says so too
     assert found.costs["tokens"] == {"mockllm/large": 12.0, "mockllm/small": 7.0}
     assert set(found.costs["seconds"]) == set(found.learners)
+
+
+@pytest.mark.parametrize("name", ["match", "tick"])
+def test_means_of_right_and_wrong_answers_are_rates_whatever_their_name(name):
+    rng = np.random.default_rng(3)
+    frame = pd.DataFrame(
+        [(model, item, repeat) for model in "ab" for item in range(60) for repeat in range(2)],
+        columns=["model", "item", "repeat"],
+    )
+    frame[name] = rng.integers(0, 2, len(frame))
+    verdict = bk.judge(bk.read(frame, measure=name, larger_is_better=True))
+    assert verdict.comparison.rate_range == 1.0
+    assert "K119" in codes(verdict)
+    frame[name] *= 7
+    assert bk.judge(bk.read(frame, measure=name, larger_is_better=True)).comparison.rate_range is None
 
 
 @needs_zstandard
