@@ -1607,12 +1607,36 @@ def test_prices_of_the_models_come_from_a_table_of_their_own(tmp_path):
         ("model,price\nlarge,3\n", "no learner has a cost"),
         ("model,price\nmockllm/large,3\nmockllm/large,4\n", "two rows"),
         ("model,price\nmockllm/large,cheap\n", "no column has amounts"),
+        ("model,price\nmockllm/large,3\nmockllm/small,free\n", "price is 'free'"),
     ],
 )
 def test_a_price_list_that_says_nothing_is_refused(tmp_path, text, wrong):
     path = tmp_path / "prices.csv"
     path.write_text(text)
     assert wrong in refusal(PEERS / "inspect", measure="match", costs=path).wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "fix"),
+    [
+        ("model,price\nmockllm/large,3\nmockllm/small,-1\n", "price of mockllm/small is -1", "correct it"),
+        ("model,price\nmockllm/large,3\nMockLLM/small,1\n", "not known for mockllm/small", "says 'MockLLM/small'"),
+        ("model,price\nmockllm/large,3\n", "not known for mockllm/small", "every learner's"),
+    ],
+)
+def test_what_a_price_list_lacks_is_said_with_its_file(tmp_path, text, wrong, fix):
+    path = tmp_path / "prices.csv"
+    path.write_text(text)
+    with pytest.raises(InputError, match=wrong) as error:
+        bk.judge(bk.read(JSON_LOGS, measure="match", costs=path), prior="price")
+    assert error.value.where == f"argument prior, {path}"
+    assert fix in error.value.fix
+
+
+def test_a_cost_that_no_log_has_may_be_in_a_table_of_its_own():
+    with pytest.raises(InputError, match="'price'") as error:
+        bk.judge(bk.read(JSON_LOGS, measure="match"), prior="price")
+    assert "--costs prices.csv" in error.value.fix
 
 
 def test_a_price_list_that_is_not_there_is_missed():
