@@ -416,6 +416,14 @@ def test_of_several_scorers_one_is_asked_for(source):
     assert "--measure match" in error.fix
     shown = command("read", *map(str, source if isinstance(source, list) else [source])).output
     assert "--measure match or includes" in shown
+    assert "match (larger is better), includes (larger is better)" in shown
+
+
+@pytest.mark.parametrize("name", ["inspect_json", "lm_eval", "deepeval", "promptfoo.json", "promptfoo.jsonl"])
+def test_logs_are_judged_by_one_measure(name):
+    error = refusal(PEERS / name, on="match,includes")
+    assert error.wrong == "match and includes are asked for, and logs are judged by one measure."
+    assert "--measure match" in error.fix
 
 
 @pytest.mark.parametrize(

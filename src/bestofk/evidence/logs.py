@@ -29,6 +29,7 @@ from bestofk.evidence.layouts.measure_columns import chosen_metric
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.shelf import RESULTS
 from bestofk.evidence.layouts.table_kind import evidence_from_table, selected
+from bestofk.evidence.measure_vectors.wanted import WHERE as ON
 from bestofk.evidence.programs.log import COSTS, Log, Opening, Outcome, Program
 from bestofk.evidence.result_files import refuse_same_file
 from bestofk.measures.catalogue import is_larger_better
@@ -86,6 +87,12 @@ def evidence_from_logs(source: Any, request: Request) -> Results | None:
     if program is None:
         return None
     where = str(source) if isinstance(source, str | Path) else listed([str(path) for path in own[:3]])
+    if request.on:
+        raise InputError(
+            f"{listed([each.name for each in request.on])} are asked for, and logs are judged by one measure.",
+            f"{ON}, {where}",
+            f"leave --on out, and judge by each alone: --measure {request.on[0].name}.",
+        )
     if isinstance(source, list | tuple):
         refuse_same_file([path for _, path in files])
     _refuse_without_log([path for _, path in _named(source)], program, own)
@@ -293,6 +300,7 @@ class _Reading:
             raise unknown(self.request.group, list(self.known), what="column", where=self.where)
         table, request = self._measured(table)
         found = evidence_from_table(table, request)
+        found = replace(found, origin=replace(found.origin, directions=self._directions()))
         if self.program.items and isinstance(found, Scores) and found.values[0].size == 1:
             raise InputError(
                 "there is one value of every model, and nothing to tell chance by.",
@@ -563,6 +571,14 @@ class _Reading:
         known = {name for name, larger, _ in says if larger is not None}
         return next(iter(first), None) if known >= set(chosen) else None
 
+    def _directions(self) -> dict[str, bool]:
+        """Whether larger is better, of all measures of which the logs say so alike."""
+        said: dict[str, set[bool]] = {}
+        for log in self.logs:
+            for each in log.directions:
+                said.setdefault(each.measure, set()).add(each.larger)
+        return {name: True in found for name, found in said.items() if len(found) == 1}
+
     def _notes(self, others: list[str]) -> list[str]:
         """What to say of the reading."""
         files, versions = len(self.paths), sorted({log.written_by for log in self.logs if log.written_by})
@@ -598,7 +614,7 @@ class _Reading:
         declared = {task: own[0] for task, own in main.items() if len(own) == 1 and own[0] in numbers[task]}
         led = {task: [declared[task]] if task in declared else own for task, own in numbers.items()}
         common = _common(led.values())
-        if not common or (not self.request.on and any(set(own) != set(common) for own in led.values())):
+        if not common or any(set(own) != set(common) for own in led.values()):
             raise _no_one_measure(numbers, declared, self.where)
         one = chosen_metric(common, self.request, self.where)
         return [one], dict.fromkeys(tasks, one)
