@@ -507,6 +507,14 @@ def test_another_version_of_a_task_of_inspect_is_refused(tmp_path):
     assert "version" in refusal(folder, dataset="more").wrong
 
 
+def test_an_item_of_other_inputs_is_shown(tmp_path):
+    folder = copied(JSON_LOGS, tmp_path)
+    with_json(folder / "2026-01-01_more_small.json", lambda log: log["samples"][0].update(input="Another?"))
+    wrong = refusal(folder, dataset="more").wrong
+    assert "of task 'more' has different inputs or answers for mockllm/large and mockllm/small: '" in wrong
+    assert "/ 'Another?" in wrong
+
+
 def test_metadata_make_groups():
     found = bk.read(JSON_LOGS, dataset="more", group="kind")
     assert set(found.group_names) == {"even", "odd"}
@@ -758,7 +766,7 @@ def test_tests_of_two_files_must_be_the_same(tmp_path):
         path.write_text("".join(own), "utf-8")
     assert len(bk.read(list(paths.values())).items) == 7
     paths["large"].write_text("".join(own).replace("is {{sum}}", "was {{sum}}"), "utf-8")
-    assert "another for" in refusal(list(paths.values())).wrong
+    assert "different inputs" in refusal(list(paths.values())).wrong
 
 
 def test_one_model_is_asked_for_the_others():
