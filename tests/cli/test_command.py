@@ -202,7 +202,7 @@ def test_a_file_that_is_not_there_and_a_folder(tmp_path):
     ("arguments", "said"),
     [
         (["--alpha", "much"], "not a valid"),
-        (["--alpha", "2"], "between 0 and 0.5"),
+        (["--alpha", "0.5"], "below 0.5"),
         (["--tset", "wilcoxon"], "No such option"),
         (["--test", "wilcoxn"], "did you mean"),
         (["--adjust", "bonferoni"], "did you mean"),

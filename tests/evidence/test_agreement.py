@@ -77,7 +77,7 @@ HELD = {
     "lm_eval_flat": ({"measure": "acc"}, number(objects("lm_eval_flat/*.jsonl")), 0),
     "inspect": ({"measure": "match"}, number(samples()), 0),
     "inspect_json": (
-        {},
+        {"measure": "match"},
         sum(len({sample["id"] for sample in each["samples"]}) for each in objects("inspect_json/*.json")),
         0,
     ),

@@ -18,7 +18,7 @@ import bestofk as bk
 from bestofk.core.errors import InputError, MissingExtra, Unsaid
 from bestofk.core.extras import available
 from bestofk.evidence import Items, Runs, Scores
-from makers import command
+from makers import codes, command
 
 PEERS = Path(__file__).parents[1] / "peers"
 DATE = "2026-01-01T00-00-00.000000"
@@ -388,6 +388,21 @@ def test_epochs_are_averaged_within_the_item():
     assert set(found.costs["seconds"]) == set(found.learners)
 
 
+@pytest.mark.parametrize("name", ["match", "tick"])
+def test_means_of_right_and_wrong_answers_are_rates_whatever_their_name(name):
+    rng = np.random.default_rng(3)
+    frame = pd.DataFrame(
+        [(model, item, repeat) for model in "ab" for item in range(60) for repeat in range(2)],
+        columns=["model", "item", "repeat"],
+    )
+    frame[name] = rng.integers(0, 2, len(frame))
+    verdict = bk.judge(bk.read(frame, measure=name, larger_is_better=True))
+    assert verdict.comparison.rate_range == 1.0
+    assert "K119" in codes(verdict)
+    frame[name] *= 7
+    assert bk.judge(bk.read(frame, measure=name, larger_is_better=True)).comparison.rate_range is None
+
+
 @needs_zstandard
 @pytest.mark.parametrize(
     "source",
@@ -401,6 +416,14 @@ def test_of_several_scorers_one_is_asked_for(source):
     assert "--measure match" in error.fix
     shown = command("read", *map(str, source if isinstance(source, list) else [source])).output
     assert "--measure match or includes" in shown
+    assert "match (larger is better), includes (larger is better)" in shown
+
+
+@pytest.mark.parametrize("name", ["inspect_json", "lm_eval", "deepeval", "promptfoo.json", "promptfoo.jsonl"])
+def test_logs_are_judged_by_one_measure(name):
+    error = refusal(PEERS / name, on="match,includes")
+    assert error.wrong == "match and includes are asked for, and logs are judged by one measure."
+    assert "--measure match" in error.fix
 
 
 @pytest.mark.parametrize(
@@ -425,8 +448,38 @@ def test_a_scorer_that_the_task_declares_is_the_measure(tmp_path, declared, head
         assert bk.read(folder, dataset="sums").measure == measure
 
 
+@pytest.mark.parametrize(
+    ("declared", "measure"),
+    [
+        ({}, None),
+        ({"sums": "includes"}, None),
+        ({"more": "match", "sums": "match"}, "match"),
+        ({"sums": "match"}, "match"),
+    ],
+    ids=["none", "another", "the same", "the only one of the other task"],
+)
+def test_several_tasks_have_one_measure_by_the_rule_of_each(tmp_path, declared, measure):
+    folder = copied(JSON_LOGS, tmp_path)
+    for path in folder.iterdir():
+        scorer = declared.get(json.loads(path.read_text("utf-8"))["eval"]["task"])
+        headline = {"scorer": scorer, "score": scorer, "metric": "accuracy"}
+        with_json(path, lambda log, said=headline: log["eval"].update(headline_metric={"scorer": said["scorer"]}))
+        with_json(path, lambda log, said=headline: log["results"].update(headline=said))
+    if measure is None:
+        error = refusal(folder)
+        own = "includes of sums (declared)" if declared else "includes of sums"
+        assert (isinstance(error, Unsaid), error.wrong) == (
+            True,
+            f"the tasks have no one measure: match of more and sums; {own}.",
+        )
+        assert ("--measure match or includes,match" in error.fix) == bool(declared)
+        assert "--dataset more" in error.fix
+    else:
+        assert bk.read(folder).measure == measure
+
+
 def test_json_logs_of_two_tasks():
-    found = bk.read(JSON_LOGS)
+    found = bk.read(JSON_LOGS, measure="match")
     assert (found.group_names, len(found.items)) == (("more", "sums"), 14)
     assert bk.judge(found, prior="tokens").status == "decided"
     for path in sorted(JSON_LOGS.glob("*_more_*")):
@@ -441,7 +494,7 @@ def test_json_logs_of_an_older_version_have_no_eval_id(tmp_path):
         log = json.loads(path.read_text("utf-8"))
         del log["eval"]["eval_id"]
         path.write_text(json.dumps(log, indent=2), "utf-8")
-    assert bk.read(folder).means() == bk.read(JSON_LOGS).means()
+    assert bk.read(folder, measure="match").means() == bk.read(JSON_LOGS, measure="match").means()
 
 
 def test_another_version_of_a_task_of_inspect_is_refused(tmp_path):
@@ -452,6 +505,14 @@ def test_another_version_of_a_task_of_inspect_is_refused(tmp_path):
     log["eval"]["task_version"] = 7
     path.write_text(json.dumps(log), "utf-8")
     assert "version" in refusal(folder, dataset="more").wrong
+
+
+def test_an_item_of_other_inputs_is_shown(tmp_path):
+    folder = copied(JSON_LOGS, tmp_path)
+    with_json(folder / "2026-01-01_more_small.json", lambda log: log["samples"][0].update(input="Another?"))
+    wrong = refusal(folder, dataset="more").wrong
+    assert "of task 'more' has different inputs or answers for mockllm/large and mockllm/small: '" in wrong
+    assert "/ 'Another?" in wrong
 
 
 def test_metadata_make_groups():
@@ -510,6 +571,21 @@ def test_a_score_of_parts_is_several_measures(tmp_path):
         path.write_text(json.dumps(log), "utf-8")
     found = bk.read(folder, dataset="more", measure="judge/style", larger_is_better=True)
     assert found.values[0].tolist() == list(range(8))
+
+
+def test_a_part_of_a_score_is_declared_and_graded_as_a_score_is(tmp_path):
+    folder = copied(JSON_LOGS, tmp_path)
+    headline = {"scorer": "judge", "score": "facts"}
+    for path in folder.glob("*_more_*"):
+        log = json.loads(path.read_text("utf-8"))
+        for place, each in enumerate(log["samples"]):
+            each["scores"]["judge"] = {"value": {"style": place, "facts": each["scores"]["match"]["value"]}}
+        log["eval"]["headline_metric"] = headline
+        log["results"]["headline"] = {**headline, "metric": "accuracy"}
+        path.write_text(json.dumps(log), "utf-8")
+    found = bk.read(folder, dataset="more")
+    assert (found.measure, found.larger_is_better, found.is_rate) == ("judge/facts", True, True)
+    assert found.means() == bk.read(JSON_LOGS, dataset="more").means()
 
 
 def test_missing_samples_and_damaged_logs_are_refused(tmp_path):
@@ -609,7 +685,7 @@ def test_a_cost_that_no_log_has_is_none(tmp_path):
         for sample in content["samples"]:
             sample["model_usage"] = {}
         path.write_text(json.dumps(content), "utf-8")
-    assert set(bk.read(folder).costs) == {"seconds"}
+    assert set(bk.read(folder, measure="match").costs) == {"seconds"}
 
 
 def test_a_log_that_is_packed_once_more_is_refused(tmp_path):
@@ -690,7 +766,7 @@ def test_tests_of_two_files_must_be_the_same(tmp_path):
         path.write_text("".join(own), "utf-8")
     assert len(bk.read(list(paths.values())).items) == 7
     paths["large"].write_text("".join(own).replace("is {{sum}}", "was {{sum}}"), "utf-8")
-    assert "another for" in refusal(list(paths.values())).wrong
+    assert "different inputs" in refusal(list(paths.values())).wrong
 
 
 def test_one_model_is_asked_for_the_others():
@@ -1296,13 +1372,15 @@ def test_blank_lines_and_the_order_of_keys_do_not_count(tmp_path, change):
     assert bk.read(folder, **asked).means() == before
 
 
-@pytest.mark.parametrize("name", ["deepeval", "inspect_json", "swe_bench"])
-def test_the_order_of_keys_in_one_object_does_not_count(tmp_path, name):
+@pytest.mark.parametrize(
+    ("name", "asked"), [("deepeval", {}), ("inspect_json", {"measure": "match"}), ("swe_bench", {})]
+)
+def test_the_order_of_keys_in_one_object_does_not_count(tmp_path, name, asked):
     folder = copied(PEERS / name, tmp_path)
-    before = bk.read(folder).means()
+    before = bk.read(folder, **asked).means()
     for path in folder.iterdir():
         path.write_text(json.dumps(json.loads(path.read_text("utf-8")), sort_keys=True), "utf-8")
-    assert bk.read(folder).means() == before
+    assert bk.read(folder, **asked).means() == before
 
 
 def test_a_long_first_input_does_not_hide_a_log(tmp_path):
@@ -1545,12 +1623,36 @@ def test_prices_of_the_models_come_from_a_table_of_their_own(tmp_path):
         ("model,price\nlarge,3\n", "no learner has a cost"),
         ("model,price\nmockllm/large,3\nmockllm/large,4\n", "two rows"),
         ("model,price\nmockllm/large,cheap\n", "no column has amounts"),
+        ("model,price\nmockllm/large,3\nmockllm/small,free\n", "price is 'free'"),
     ],
 )
 def test_a_price_list_that_says_nothing_is_refused(tmp_path, text, wrong):
     path = tmp_path / "prices.csv"
     path.write_text(text)
     assert wrong in refusal(PEERS / "inspect", measure="match", costs=path).wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "fix"),
+    [
+        ("model,price\nmockllm/large,3\nmockllm/small,-1\n", "price of mockllm/small is -1", "correct it"),
+        ("model,price\nmockllm/large,3\nMockLLM/small,1\n", "not known for mockllm/small", "says 'MockLLM/small'"),
+        ("model,price\nmockllm/large,3\n", "not known for mockllm/small", "every learner's"),
+    ],
+)
+def test_what_a_price_list_lacks_is_said_with_its_file(tmp_path, text, wrong, fix):
+    path = tmp_path / "prices.csv"
+    path.write_text(text)
+    with pytest.raises(InputError, match=wrong) as error:
+        bk.judge(bk.read(JSON_LOGS, measure="match", costs=path), prior="price")
+    assert error.value.where == f"argument prior, {path}"
+    assert fix in error.value.fix
+
+
+def test_a_cost_that_no_log_has_may_be_in_a_table_of_its_own():
+    with pytest.raises(InputError, match="'price'") as error:
+        bk.judge(bk.read(JSON_LOGS, measure="match"), prior="price")
+    assert "--costs prices.csv" in error.value.fix
 
 
 def test_a_price_list_that_is_not_there_is_missed():

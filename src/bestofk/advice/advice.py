@@ -15,7 +15,6 @@ from bestofk.core.phrases import listed
 from bestofk.core.record import Record
 from bestofk.evidence import Evidence
 from bestofk.evidence.vectors import Vectors
-from bestofk.measures.catalogue import is_bounded
 from bestofk.ordering import Ordering
 
 #: Measures that count true negatives.
@@ -100,8 +99,7 @@ def rope_of(case: Case) -> float | None:
 
 def rope_of_comparison(comparison: Comparison) -> float | None:
     """The same from the comparison alone."""
-    known = is_bounded(comparison.measure)
-    return ROPE * comparison.rate_range if known and comparison.rate_range is not None else None
+    return None if comparison.rate_range is None else ROPE * comparison.rate_range
 
 
 def refuse_rope(rope: float, comparison: Comparison) -> None:

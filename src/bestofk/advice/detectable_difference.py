@@ -15,7 +15,6 @@ from bestofk.core import special
 from bestofk.core.arrays import Array
 from bestofk.core.frozen import frozen
 from bestofk.core.phrases import plural
-from bestofk.measures.catalogue import is_bounded
 from bestofk.stats import power as planning
 from bestofk.stats.distributions import normal_critical
 from bestofk.stats.method import method_of
@@ -189,7 +188,7 @@ def _possible(comparison: Comparison, first: Places, second: Places) -> Array | 
     of which one failed, cannot have a mean near an end.
     """
     sample, top = comparison.sample, comparison.rate_range
-    if sample.scale != "difference" or not is_bounded(comparison.measure) or top is None:
+    if sample.scale != "difference" or top is None:
         return None
     means = np.array([comparison.means[name] for name in comparison.learners])
     of_runs = bool(sample.runs) and not sample.datasets

@@ -67,7 +67,7 @@ def compare_pairs(
     ``sides`` "one" asks of every pair whether the learner that ``prior`` names first is worse, and nothing else.
     ``intervals`` "single" bounds every difference by itself at 1 − alpha, "family" at the level that decided it.
     """
-    alpha = alpha_of(alpha, where="compare")
+    alpha = alpha_of(alpha)
     sides = one_of(sides, SIDES, name="sides", where="compare")
     sample, test = sample_of(evidence, paired=paired, groups=groups), choice.test
     already = test in ADJUSTED_ALREADY

@@ -16,18 +16,19 @@ def level_inside(value: Any, *, name: str, where: str) -> float:
     return number_inside(value, name=name, where=where, low=0.0, high=1.0)
 
 
-def alpha_of(value: Any, *, where: str) -> float:
+def alpha_of(value: Any) -> float:
     """Take the level of a verdict: strictly between 0 and 0.5."""
-    return number_inside(value, name="alpha", where=where, low=0.0, high=0.5)
+    return number_inside(value, name="alpha", where="", low=0.0, high=0.5)
 
 
 def number_inside(value: Any, *, name: str, where: str, low: float, high: float) -> float:
     """Take one number strictly between two ends."""
     if isinstance(value, bool | str) or not _is_between(value, low, high):
+        ends = [f"{words} {end:g}" for words, end in (("above", low), ("below", high)) if np.isfinite(end)]
         raise InputError(
             f"{name} is {glimpse(value)}.",
-            f"{where}, argument {name}",
-            f"give a number between {low:g} and {high:g}.",
+            f"{where}, argument {name}" if where else f"argument {name}",
+            f"give a number {' and '.join(ends) or 'that is finite'}.",
         )
     return float(value)
 

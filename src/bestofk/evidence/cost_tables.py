@@ -44,7 +44,8 @@ def with_costs(evidence: Found, source: Any) -> Found:
             "call the learners there as they are called in the results: bestofk read shows them.",
         )
     own = {name: {n: float(each.get(n, np.nan)) for n in evidence.learners} for name, each in found.items()}
-    return replace(evidence, costs={**evidence.costs, **own})
+    origin = replace(evidence.origin, priced={name: (where, tuple(each)) for name, each in found.items()})
+    return replace(evidence, costs={**evidence.costs, **own}, origin=origin)
 
 
 def _by_learner(source: Mapping[Any, Any]) -> dict[str, dict[str, float]]:
@@ -73,7 +74,7 @@ def _costs(source: Any) -> dict[str, dict[str, float]]:
     table = table_from_frame(source, _LIST) if is_frame(source) else table_from_file(source, _LIST)
     named = next((name for name in table.names if "learner" in roles_of_name(name)), table.names[0])
     table = with_written_numbers(table, [name for name in table.names if name != named]).table
-    costs = [name for name in table.names if name != named and table.is_numeric(name)]
+    costs = [name for name in table.names if name != named and table.is_mostly_numeric(name)]
     if not costs:
         raise table.lacks("no column has amounts", "give a row for every learner: model,price.")
     _refuse_unnamed(table, named)

@@ -51,7 +51,9 @@ class Origin(Record):
     seconds and learners those of a plan. ``reading`` are the arguments of ``read`` that were given, with the paths as
     its source. ``no_amounts`` has of a column of costs that was not read the cell that is no amount, and its place.
     ``paths`` are the files, folders and stores that were read, as far as they were given by name. ``rate``: the source
-    says that the measure lies between 0 and 1, whatever its name.
+    says that the measure lies between 0 and 1, whatever its name. ``priced`` has of costs from a table of their own
+    where it is, and the learners in it; ``directions`` whether larger is better, of the measures of which the source
+    says so.
     """
 
     source: str = "arrays"
@@ -63,6 +65,8 @@ class Origin(Record):
     no_amounts: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     paths: tuple[str, ...] = field(default=(), repr=False)
     rate: bool = field(default=False, repr=False)
+    directions: Mapping[str, bool] = field(default_factory=dict, repr=False)
+    priced: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict, repr=False)
 
     @property
     def said(self) -> tuple[str, ...]:

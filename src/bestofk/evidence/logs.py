@@ -29,6 +29,7 @@ from bestofk.evidence.layouts.measure_columns import chosen_metric
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.shelf import RESULTS
 from bestofk.evidence.layouts.table_kind import evidence_from_table, selected
+from bestofk.evidence.measure_vectors.wanted import WHERE as ON
 from bestofk.evidence.programs.log import COSTS, Log, Opening, Outcome, Program
 from bestofk.evidence.result_files import refuse_same_file
 from bestofk.measures.catalogue import is_larger_better
@@ -86,6 +87,12 @@ def evidence_from_logs(source: Any, request: Request) -> Results | None:
     if program is None:
         return None
     where = str(source) if isinstance(source, str | Path) else listed([str(path) for path in own[:3]])
+    if request.on:
+        raise InputError(
+            f"{listed([each.name for each in request.on])} are asked for, and logs are judged by one measure.",
+            f"{ON}, {where}",
+            f"leave --on out, and judge by each alone: --measure {request.on[0].name}.",
+        )
     if isinstance(source, list | tuple):
         refuse_same_file([path for _, path in files])
     _refuse_without_log([path for _, path in _named(source)], program, own)
@@ -293,6 +300,7 @@ class _Reading:
             raise unknown(self.request.group, list(self.known), what="column", where=self.where)
         table, request = self._measured(table)
         found = evidence_from_table(table, request)
+        found = replace(found, origin=replace(found.origin, directions=self._directions()))
         if self.program.items and isinstance(found, Scores) and found.values[0].size == 1:
             raise InputError(
                 "there is one value of every model, and nothing to tell chance by.",
@@ -416,9 +424,12 @@ class _Reading:
         task = log.task or str(each.words.get("dataset", ""))
         first = self.proofs.setdefault((task, each.item), (proof, prompt, learner, place, each.number))
         if proof and first[0] and proof != first[0]:
+            kept = self.logs[first[3]].outcomes
+            old = next((one.proof for one in kept if one.number == first[4]), "") if isinstance(kept, tuple) else ""
+            shown = f": {glimpse(old)} / {glimpse(each.proof)}" if old and glimpse(old) != glimpse(each.proof) else ""
             raise InputError(
-                f"item {each.item}{f' of {log.task}' if log.task else ''} is one for {first[2]} and another for "
-                f"{learner}.",
+                f"item {each.item}{f' of task {log.task!r}' if log.task else ''} has different inputs or answers for "
+                f"{first[2]} and {learner}{shown}.",
                 f"{self.paths[first[3]]}, {log.unit} {first[4]}, and {self.paths[place]}, {log.unit} {each.number}",
                 "run all models on the same items, in the same version of the task.",
             )
@@ -563,6 +574,14 @@ class _Reading:
         known = {name for name, larger, _ in says if larger is not None}
         return next(iter(first), None) if known >= set(chosen) else None
 
+    def _directions(self) -> dict[str, bool]:
+        """Whether larger is better, of all measures of which the logs say so alike."""
+        said: dict[str, set[bool]] = {}
+        for log in self.logs:
+            for each in log.directions:
+                said.setdefault(each.measure, set()).add(each.larger)
+        return {name: True in found for name, found in said.items() if len(found) == 1}
+
     def _notes(self, others: list[str]) -> list[str]:
         """What to say of the reading."""
         files, versions = len(self.paths), sorted({log.written_by for log in self.logs if log.written_by})
@@ -591,14 +610,16 @@ class _Reading:
         if asked:
             by_task = {task: own[0] for task, own in shared.items()}
             return [name for name in dict.fromkeys(asked) if name in by_task.values()], by_task
-        common, used = _common(shared.values()), set(self.kind_of)
-        if not common:
-            raise _no_common(shared, self.where)
-        odd = {name for name, kind in self.odd if kind in used}
-        common = [name for name in common if name in self.counted or name not in odd] or common[:1]
-        main = {log.main for log in self.logs}
-        told = len(main) == 1 and main <= set(common)
-        one = next(iter(main)) if told else chosen_metric(common, self.request, self.where)
+        used = set(self.kind_of)
+        odd = {name for name, kind in self.odd if kind in used} - self.counted
+        numbers = {task: [name for name in own if name not in odd] or own[:1] for task, own in shared.items()}
+        main = {task: _names(models) for task, models in self._by_task(lambda kind: [self.logs[kind[0]].main]).items()}
+        declared = {task: own[0] for task, own in main.items() if len(own) == 1 and own[0] in numbers[task]}
+        led = {task: [declared[task]] if task in declared else own for task, own in numbers.items()}
+        common = _common(led.values())
+        if not common or any(set(own) != set(common) for own in led.values()):
+            raise _no_one_measure(numbers, declared, self.where)
+        one = chosen_metric(common, self.request, self.where)
         return [one], dict.fromkeys(tasks, one)
 
 
@@ -715,17 +736,28 @@ def _refuse_impossible(values: Array, measure: str, table: Table, *, rate: bool)
         )
 
 
-def _no_common(measures: Mapping[str, Sequence[str]], where: str) -> InputError:
-    first, own = next(iter(measures.items()))
-    apart = [(task, each) for task, each in measures.items() if not set(own) & set(each)]
-    other, others = next(iter(apart), list(measures.items())[-1])
+def _no_one_measure(measures: Mapping[str, Sequence[str]], declared: Mapping[str, str], where: str) -> InputError:
+    """The error of tasks that do not lead to one measure, by what each of them declares or else has."""
+    tasks: dict[str, list[str]] = {}
+    for task, names in measures.items():
+        for name in names:
+            tasks.setdefault(name, []).append(f"{task} (declared)" if declared.get(task) == name else task)
+    first = dict.fromkeys(declared.get(task, names[0]) for task, names in measures.items())
+    each = sorted(first, key=lambda name: len(tasks[name]))
+    common = _common(measures.values())
+    choices = common if each[0] in common else [*common, ",".join(each)]
+    several = "" if choices is common else " (a task takes the first that it has)"
     return Unsaid(
-        f"no measure is common to all tasks: {first} has {listed(own)}, {other} has {listed(others)}.",
+        f"the tasks have no one measure: {'; '.join(f'{name} of {_some(own)}' for name, own in tasks.items())}.",
         where,
-        f"name one of each, --measure {own[0]},{others[0]}; or judge one task: --dataset {first}.",
+        f"say which: --measure {' or '.join(choices)}{several}; or judge one task: --dataset {next(iter(measures))}.",
         option="measure",
-        choices=[f"{own[0]},{others[0]}"],
+        choices=choices,
     )
+
+
+def _some(names: Sequence[str], most: int = 3) -> str:
+    return listed([*names[:most], f"{len(names) - most} more"] if len(names) > most + 1 else names)
 
 
 def by_task(evidence: Results, request: Request, *, default: bool = False) -> Results:

@@ -108,7 +108,9 @@ def summary_of(evidence: Evidence, unsaid: Mapping[str, tuple[Any, ...]]) -> Sum
         units = {"data set": len(datasets), "replication": len(evidence.replications), "fold": len(evidence.folds)}
         results = len(evidence.learners) * int(np.asarray(evidence.planned).sum())
     named = [name for each in unsaid.get("measure", ()) for name in each.split(",")]
-    measures = {**_measures(evidence), **{name: is_larger_better(name) for name in named if name != evidence.measure}}
+    said = evidence.origin.directions
+    others = {name: said.get(name, is_larger_better(name)) for name in named if name != evidence.measure}
+    measures = {**_measures(evidence), **others}
     missing, costs = evidence.missing(), _costs(evidence, measures)
     kind = next(name for each, name in KINDS.items() if isinstance(evidence, each))
     return Summary(

@@ -156,7 +156,7 @@ def _compared(
     used, left_out = _complete(used, settings["missing"], settings["test"])
     left_out = replace(left_out, runs=(*short, *left_out.runs)) if short else left_out
     k = len(used.learners)
-    alpha = alpha_of(settings["alpha"], where="compare")
+    alpha = alpha_of(settings["alpha"])
     sample = sample_of(used, paired=paired, groups=groups)
     pairs = k * (k - 1) // 2 if control is None else k - 1
     family = Family(pairs, alpha, sample.level_share(adjust), mean=bounded)

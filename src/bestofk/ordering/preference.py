@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from bestofk.core.errors import InputError
+from bestofk.core.errors import InputError, UnknownName
 from bestofk.core.frozen import frozen
-from bestofk.core.names import unknown
+from bestofk.core.names import nearest, unknown
 from bestofk.evidence import Evidence
 from bestofk.evidence.scores import COUNTS
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
@@ -76,7 +76,8 @@ def _by_cost(name: str, evidence: Evidence) -> Preference:
         raise InputError(f"{name} is {cell!r}, no amount of one kind with the others.", where, fix)
     if _plain(name) not in costs:
         known = [*(cost for cost in evidence.costs if _may_be_cost(cost)), *evidence.learners]
-        raise unknown(name, known, what="cost column or learner", where=WHERE)
+        error = unknown(name, known, what="cost column or learner", where=WHERE)
+        raise UnknownName(error.wrong, WHERE, f"{error.fix} Costs may be in a table of their own: --costs prices.csv.")
     chosen = costs[_plain(name)]
     if not _may_be_cost(chosen):
         what = "a count of rows" if _plain(chosen) in COUNTS else "a measure of which larger is better"
@@ -91,12 +92,17 @@ def _may_be_cost(name: str) -> bool:
 
 def _sorted_by(cost: Mapping[str, float], chosen: str, evidence: Evidence) -> Preference:
     unknown_cost = [learner for learner in evidence.learners if not cost.get(learner, float("nan")) < float("inf")]
+    source, priced = evidence.origin.priced.get(chosen, (evidence.origin.source, ()))
+    where = f"{WHERE}, {source}"
     if unknown_cost:
-        raise InputError(f"{chosen} is not known for {', '.join(unknown_cost)}.", WHERE, "give every learner's cost.")
+        near = nearest(unknown_cost[0], [name for name in priced if name not in evidence.learners])
+        hint = f"did you mean {unknown_cost[0]!r} where it says {near!r}? " if near else ""
+        said = f"{chosen} is not known for {', '.join(unknown_cost)}."
+        raise InputError(said, where, f"{hint}give every learner's cost.")
     below = next((learner for learner in evidence.learners if cost[learner] < 0), None)
     if below is not None:
         said = f"{chosen} of {below} is {cost[below]:g}, and no cost is below 0."
-        raise InputError(said, f"{WHERE}, {evidence.origin.source}", "correct it; an empty cell is not known.")
+        raise InputError(said, where, "correct it; an empty cell is not known.")
     names = tuple(sorted(evidence.learners, key=lambda learner: (cost[learner], learner)))
     equal: dict[float, list[str]] = {}
     for learner in names:

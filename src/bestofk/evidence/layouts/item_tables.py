@@ -58,6 +58,7 @@ def items_of(table: Table, roles: Roles, request: Request, scores: ClassScores |
     _refuse_several_filters(table, roles, item)
     grid = grid_of(table, [learner, item], repeat)
     averaged = _is_averaged(table, roles, request, grid)
+    roles.rate |= bool((np.isin(outcome, GRADES) | np.isnan(outcome)).all())  # so are means of repeats
     scores = None if averaged else scores
     refuse_two_spellings(table, roles.column["learner"], learner, grid.seen)
     _refuse_unmatched(table, learner, entries, grid.seen)
@@ -84,12 +85,11 @@ def items_of(table: Table, roles: Roles, request: Request, scores: ClassScores |
 
 
 def _gap_means(items: Items, grid: Grid, outcome: Array) -> dict[tuple[str, str], float]:
-    """Means of items of which a repeat failed, which is then wrong where outcomes are right or wrong."""
-    failed = np.isnan(outcome)
-    worst = 1.0 - items.larger_is_better if (np.isin(outcome, GRADES) | failed).all() else items.worst
+    """Means of items of which a repeat failed, which is then the worst result where there is one."""
+    worst = items.worst
     if worst is None:
         return {}
-    means = np.where(grid.seen, grid.mean(np.where(failed, worst, outcome)), worst)
+    means = np.where(grid.seen, grid.mean(np.where(np.isnan(outcome), worst, outcome)), worst)
     gaps = np.argwhere(np.isnan(items.values))
     return {(items.learners[k], items.items[i]): float(means[k, i]) for k, i in gaps}
 

@@ -18,6 +18,7 @@ from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.layouts.dataset_rows import learners_in, tables_by_dataset
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.told_columns import as_told
+from bestofk.evidence.logs import evidence_from_logs
 from bestofk.evidence.measure_vectors.areas import ItemScores, areas_of, no_probabilities
 from bestofk.evidence.measure_vectors.finder import OTHER_CLASSES, NoPositive
 from bestofk.evidence.measure_vectors.fold_vectors import vectors_of
@@ -51,6 +52,7 @@ def read_vectors(source: object, ask: Ask, request: Request) -> Vectors:
     """
     ask.refuse_areas_among_others()
     request = replace(request, on=_wanted(ask), larger_is_better=None)
+    evidence_from_logs(source, request)  # logs have one measure, and are refused
     table = opened(source, request)
     if isinstance(table, Table):
         table, request = as_told(table, request)

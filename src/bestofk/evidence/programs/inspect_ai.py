@@ -9,7 +9,7 @@ import json
 import struct
 import sys
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -58,10 +58,12 @@ def read(path: Path) -> Log:
             str(path),
             "evaluate with --log-samples; copy it whole.",
         )
-    graded = tuple(dict.fromkeys(_graded(samples)))
+    whole = _whole(samples)
+    values = [_values(sample, whole) for sample in samples]
+    graded = tuple(dict.fromkeys(name for own in values for name, each in own.items() if _is_grade(each)))
     task, version = str(run.get("task_display_name") or run.get("task")), run.get("task_version")
     return Log(
-        tuple(_outcomes(samples)),  # so that what was said in between is let go
+        tuple(_outcomes(samples, values)),  # so that what was said in between is let go
         lambda: digest,
         str(run.get("model")),
         task,
@@ -70,35 +72,47 @@ def read(path: Path) -> Log:
         directions=tuple(Direction(name, True) for name in graded),
         rates=graded,
         written_by=str((run.get("packages") or {}).get("inspect_ai", "")),
-        main=_declared(run.get("headline_metric") or {}, (content.get("results") or {}).get("headline") or {}),
+        main=_declared(
+            run.get("headline_metric") or {},
+            (content.get("results") or {}).get("headline") or {},
+            {name for own in values for name in own},
+        ),
     )
 
 
-def _declared(asked: Mapping[str, Any], found: Mapping[str, Any]) -> str:
+def _declared(asked: Mapping[str, Any], found: Mapping[str, Any], measures: Collection[str]) -> str:
     """The score that the task puts first; where it says none, or one that is not there, Inspect writes the first."""
     said = {key: value for key, value in asked.items() if value is not None}
-    return str(found.get("score", "")) if said and said.items() <= found.items() else ""
+    if not said or not said.items() <= found.items():
+        return ""
+    part = f"{found.get('scorer')}/{found.get('score')}"
+    return part if part in measures else str(found.get("score", ""))
 
 
-def _graded(samples: list[Mapping[str, Any]]) -> list[str]:
-    """Scorers that grade by letters: correct is better than incorrect."""
-    return [name for name, value in _scores(samples) if isinstance(value, str) and value in GRADES]
+def _is_grade(value: Any) -> bool:
+    """Whether a scorer graded by letters: correct is better than incorrect."""
+    return isinstance(value, str) and value in GRADES
 
 
-def _scores(samples: list[Mapping[str, Any]]) -> Iterator[tuple[str, Any]]:
-    for one in samples:
-        yield from ((name, each.get("value")) for name, each in (one.get("scores") or {}).items())
+def _whole(samples: list[Mapping[str, Any]]) -> set[str]:
+    """Scores that some sample has as one value: parts of another sample alone are no measures."""
+    every = (score for sample in samples for score in (sample.get("scores") or {}).items())
+    return {name for name, each in every if each.get("value") is not None and not isinstance(each["value"], dict)}
 
 
-def _outcomes(samples: list[Mapping[str, Any]]) -> Iterator[Outcome]:
-    whole = {name for name, value in _scores(samples) if value is not None and not isinstance(value, dict)}
-    for number, sample in enumerate(samples, start=1):
-        values: dict[str, Any] = {}
-        for name, score in (sample.get("scores") or {}).items():
-            value = score.get("value")
-            parted = isinstance(value, dict) and name not in whole  # parts of one sample alone are no measures
-            parts = {f"{name}/{key}": each for key, each in value.items()} if parted else {name: value}
-            values |= {key: GRADES.get(each, each) if isinstance(each, str) else each for key, each in parts.items()}
+def _values(sample: Mapping[str, Any], whole: Collection[str]) -> dict[str, Any]:
+    """Values as they were written, by measure: those of a score of parts by score and part."""
+    values: dict[str, Any] = {}
+    for name, score in (sample.get("scores") or {}).items():
+        value = score.get("value")
+        parted = isinstance(value, dict) and name not in whole
+        values |= {f"{name}/{key}": each for key, each in value.items()} if parted else {name: value}
+    return values
+
+
+def _outcomes(samples: list[Mapping[str, Any]], written: list[dict[str, Any]]) -> Iterator[Outcome]:
+    for number, (sample, own) in enumerate(zip(samples, written, strict=True), start=1):
+        values = {name: GRADES[each] if _is_grade(each) else each for name, each in own.items()}
         if sample.get("error") or not values:
             values = dict.fromkeys(values or _scorers(samples))
         used = [each.get("total_tokens") for each in (sample.get("model_usage") or {}).values()]
