@@ -138,8 +138,8 @@ def _why_undecided(verdict: Verdict) -> str:
     if verdict.comparison.sample.too_few_groups:
         return f"{counted(verdict.comparison.sample.groups, verdict.comparison.sample.unit)} are too few"
     if not verdict.decidable:
-        few = f"cannot separate {counted(len(verdict.comparison.pairs), 'pair')}"
-        return f"{units} {'are too few to be tested' if verdict.comparison.degenerate.all() else few}"
+        cannot = f"cannot separate {counted(len(verdict.comparison.pairs), 'pair')}"
+        return f"{units} {'are too few to be tested' if verdict.comparison.degenerate.all() else cannot}"
     if verdict.within is not None and not verdict.within.learners:
         return f"no learner is shown to be {within_words(verdict)}{_enough(verdict)}"
     if verdict.prior is not None and verdict.ordering.best is None:
