@@ -1076,6 +1076,16 @@ def test_a_worse_model_gives_wrong_answers_to_some_that_were_right(monkeypatch):
     assert said == pytest.approx(worse / draws, abs=0.08)
 
 
+@pytest.mark.parametrize(("number", "apart", "margin"), [(400, 4, 0.04), (600, 60, 0.03)])
+def test_the_same_is_said_of_many_answers_without_draws(number, apart, margin, monkeypatch):
+    old = (np.arange(number) % 5 > 0).astype(float)
+    new = np.where(np.arange(number) < apart, 1 - old, old)
+    items = bk.Items(learners=("new", "old"), values=[new, old], measure="correct", larger_is_better=True)
+    plain = bk.gate("new", "old", results=items, margin=margin).checks[0].seen
+    monkeypatch.setattr("bestofk.judging.gate.FEW_UNITS", number)
+    assert plain == pytest.approx(bk.gate("new", "old", results=items, margin=margin).checks[0].seen, abs=0.06)
+
+
 @pytest.mark.parametrize("number", [200, 400])
 def test_of_a_model_that_cannot_be_so_much_worse_nothing_is_said(number):
     gate = bk.gate("a", "b", results=_binary(number), margin=0.6)

@@ -543,20 +543,21 @@ class LossBounds:
 
         Both are counted in gates that were drawn. Without them bounds are taken for normal, ``half`` of their width
         from the difference: to which side they are skewed is chance. Of right and wrong answers a worse model makes
-        more disagree, and bounds lie further apart.
+        more disagree, and their number is that of the errors.
         """
-        sample, wider = self.comparison.sample, 1.0
+        sample, room = self.comparison.sample, self._room
         if drawn is not None:
             worse = None if drawn.low_of_worse is None else float(np.mean(drawn.low_of_worse > self.margin))
             return float(np.mean(drawn.high <= self.margin)), worse
+        z, share = (normal_critical(level / 2.0) for level in self.levels)
+        error = half / z
         if sample.binary:
             apart = float((sample.losses[0] != sample.losses[1]).mean())
-            wider = float(np.sqrt(1.0 + self.twice / apart))
-        telling = (self.twice - self.margin) / wider
-        z, share = (normal_critical(level / 2.0) for level in self.levels)
-        ends = np.array([z * self.margin / half - z, z * telling / half - share])
+            more = self.twice * (1.0 - apart / room)  # some of those turned wrong are wrong in the old model
+            error = float(np.sqrt(max(apart + more - self.twice**2, 0.0) / sample.units)) or error
+        ends = np.array([z * self.margin / half - z, (self.twice - self.margin) / error - share])
         passed, seen = normal_tail(ends, "less")
-        return float(passed), float(seen) if self.twice < self._room else None
+        return float(passed), float(seen) if self.twice < room else None
 
     def outcomes_of(self, sample: Sample) -> Array:
         """Places among ``OUTCOMES`` of the first learner against the second, the third against the fourth, and so on.
