@@ -396,7 +396,7 @@ def refit(
         prefer=prefer,
         within=within,
         measure=measure,
-        alpha=alpha_of(alpha, where="refit"),
+        alpha=alpha_of(alpha),
         replications=replications,
         test_fraction=test_fraction,
     )
