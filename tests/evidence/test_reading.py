@@ -247,6 +247,16 @@ def test_values_of_arrays_that_cannot_be_are_refused():
         read_evidence({"a": [0.9, 0.8], "b": [80, 90]}, measure="accuracy")
 
 
+@pytest.mark.parametrize(
+    ("others", "said"), [([1, 0, 1], "all other values are 0 or 1"), ([0, 0, 0], "shares and percent")]
+)
+def test_one_value_among_zeros_and_ones_is_told_as_itself(others, said):
+    frame = pd.DataFrame({"item": list("pqrs"), "a": [1, 0, 1, 1], "b": [2, *others]})
+    with pytest.raises(InputError, match=said) as error:
+        read_evidence(frame, measure="correct", item="item")
+    assert "item p" in error.value.where
+
+
 PAIR = {"a": [0.1, 0.2], "b": [0.2, 0.3]}
 ERROR = {"measure": "error"}
 FAULTS = {
