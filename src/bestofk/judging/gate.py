@@ -392,7 +392,9 @@ def _refuse_gone(evidence: Evidence, gone: set[str], lacking: Lacking, by_group:
     """Too many items, or data sets, left out of any part that is asked about; one without any has no answer at all."""
     whose = lacking.old if lacking.missing == WORST else BOTH
     for group, part in _parts(evidence, by_group) if gone else []:
-        names = part.items if isinstance(part, Items) else part.dataset_names
+        names = (
+            part.items if isinstance(part, Items) else part.dataset_names if isinstance(part, Scores | Curves) else ()
+        )
         unit, there = "item" if isinstance(part, Items) else "data set", len(set(names) - gone)
         if there == 0 and group not in (None, ALL):
             what = f"group {group} is left without items: of {len(names):,} none has" if unit == "item" else ""
@@ -444,14 +446,13 @@ def _left_out_of(several: Sequence[Evidence], left_out: Sequence[str]) -> dict[s
     """Which of the items, or data sets, that were left out each model lacks results of."""
     lacked: dict[str, set[str]] = {}
     for each in _measured(several):
+        told: Sequence[tuple[str, str]] = ()
         if isinstance(each, Runs):
             told = each.incomplete()
         elif isinstance(each, Items | Scores):
             names = np.array(each.items if isinstance(each, Items) else each.datasets, dtype=object)
-            gaps = each.gaps.reshape(len(each.learners), len(names), -1).any(axis=2)
-            told = [(model, name) for model, own in zip(each.learners, gaps, strict=True) for name in names[own]]
-        else:
-            told = []
+            gaps: Flags = np.any(each.gaps.reshape(len(each.learners), len(names), -1), axis=2)
+            told = [(model, name) for i, model in enumerate(each.learners) for name in names[gaps[i]]]
         for model, name in told:
             lacked.setdefault(model, set()).add(name)
     found = {model: tuple(name for name in left_out if name in own) for model, own in lacked.items()}
