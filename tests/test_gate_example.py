@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 import yaml
 
-from makers import EXAMPLES, ROOT
+from makers import EXAMPLES, ROOT, slow
 
 ACTION = ROOT / "action.yml"
 
@@ -41,6 +41,7 @@ def run(lines, folder, **inputs):
     return subprocess.run(shell, cwd=folder, env=env, capture_output=True, text=True, check=False).returncode
 
 
+@pytest.mark.slow
 def test_the_workflow_passes_and_fails_with_a_worse_model(scratch):
     steps = steps_of((scratch / ".github" / "workflows" / "gate.yml").read_text(encoding="utf-8"))
     assert set(steps) == {"Gate", "Test"}
@@ -55,12 +56,18 @@ def test_the_workflow_passes_and_fails_with_a_worse_model(scratch):
 @pytest.mark.parametrize(
     ("inputs", "code", "outcome"),
     [
-        ({"NEW": "results/v2.csv"}, 0, "passed"),
         ({"NEW": "results/v3.csv", "OPTIONS": "--by-group --seed 1"}, 1, "worse"),
-        ({"NEW": "results/v4_short.jsonl", "AGAINST": "results/v1_short.jsonl"}, 3, "undecided"),
-        ({"NEW": "results/v4_short.jsonl", "AGAINST": "results/v1_short.jsonl", "FAIL_ON": "worse"}, 0, "undecided"),
-        ({"NEW": "v2", "AGAINST": "v1", "RESULTS": "results/seeds.csv"}, 0, "passed"),
-        ({"NEW": "results/v9.csv"}, 2, None),
+        *slow(
+            ({"NEW": "results/v2.csv"}, 0, "passed"),
+            ({"NEW": "results/v4_short.jsonl", "AGAINST": "results/v1_short.jsonl"}, 3, "undecided"),
+            (
+                {"NEW": "results/v4_short.jsonl", "AGAINST": "results/v1_short.jsonl", "FAIL_ON": "worse"},
+                0,
+                "undecided",
+            ),
+            ({"NEW": "v2", "AGAINST": "v1", "RESULTS": "results/seeds.csv"}, 0, "passed"),
+            ({"NEW": "results/v9.csv"}, 2, None),
+        ),
     ],
 )
 def test_the_action_ends_as_the_gate_does(inputs, code, outcome, scratch):

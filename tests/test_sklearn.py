@@ -35,7 +35,7 @@ from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
 import bestofk as bk
-from makers import codes
+from makers import codes, slow
 
 X, Y = load_iris(return_X_y=True)
 NUMBERS = load_diabetes(return_X_y=True)
@@ -113,8 +113,9 @@ def test_whole_numbers_are_stratified_and_groups_stay_together():
     np.testing.assert_array_equal(scores.values[0].ravel(), expected)
 
 
-def test_negated_losses_are_turned_back():
-    options = {"cv": 5, "n_jobs": 2}
+@pytest.mark.parametrize("n_jobs", [None, *slow(2)])
+def test_negated_losses_are_turned_back(n_jobs):
+    options = {"cv": 5, "n_jobs": n_jobs}
     expected = -cross_val_score(Ridge(), *NUMBERS, cv=5, scoring="neg_root_mean_squared_error")
     by_name = bk.compare_estimators(LINES, *NUMBERS, scoring="neg_root_mean_squared_error", **options)
     by_hand = {"rmse": make_scorer(root_mean_squared_error, greater_is_better=False)}
@@ -213,7 +214,7 @@ def test_a_list_is_named_by_class_and_by_what_differs():
     assert bk.compare_estimators([*svms, GaussianNB()], X, Y, cv=3).evidence.learners[0] == "SVC(C=0.1)"
 
 
-@pytest.mark.parametrize("n_jobs", [None, 2])
+@pytest.mark.parametrize("n_jobs", [None, *slow(2)])
 def test_a_failed_fit_names_estimator_and_fold(n_jobs):
     folds = list(KFold(3).split(X))  # the last two train on the first rows, of class 0; the first on class 1
     learners = {"nb": GaussianNB(), "own": Fits(fails=True)}

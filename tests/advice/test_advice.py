@@ -14,7 +14,7 @@ from bestofk.advice.shelf import ADVICE
 from bestofk.core.phrases import signed
 from bestofk.evidence import Origin
 from bestofk.stats import power
-from makers import ROOT, bramer, codes, over_datasets, with_gap
+from makers import ROOT, bramer, codes, over_datasets, slow, with_gap
 from measures.test_vector_advice import CASES as SEVERAL_MEASURES
 
 
@@ -456,7 +456,7 @@ def test_runs_turned_round_are_seen_and_a_learner_that_guesses_is_not_called_so(
     assert not said("K142", runs(*[0.1] * 5))  # one class of ten, always the same
 
 
-@pytest.mark.parametrize("kind", ["runs", "data sets", "folds", "items"])
+@pytest.mark.parametrize("kind", ["runs", *slow("data sets", "folds", "items")])
 def test_ordinary_values_do_not_look_wrong(kind):
     """Of the designs of ``benchmarks/calibration``: no alarm in 150 verdicts each, or one."""
     rng, alarms = np.random.default_rng(5), 0

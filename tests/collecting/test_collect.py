@@ -23,7 +23,7 @@ from bestofk.stores.plans import plan_statuses
 from bestofk.stores.store import PlanRecord
 from collecting_plans import Failing, X, Y, collected, collected_beside_max, noisy, plan_file, plan_of
 from collecting_toys import NB, Halves, toy_learner, toy_plan
-from makers import command
+from makers import command, slow
 
 
 def impossible():
@@ -136,7 +136,7 @@ def test_no_scheduler_leaves_no_store(tmp_path, monkeypatch):
     assert not (tmp_path / "r.db").exists()
 
 
-@pytest.mark.parametrize("engine", ["serial", "local:1"])
+@pytest.mark.parametrize("engine", ["serial", *slow("local:1")])
 def test_what_learners_print_does_not_spoil_the_answer(tmp_path, learners, engine, capfd):
     file = plan_file(tmp_path, f'loud = {{ factory = "{learners}:Talks" }}')
     given = ["collect", str(file), "--into", str(tmp_path / "r.db"), "--engine", engine, "--allow-code", "--json"]

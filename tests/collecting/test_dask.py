@@ -148,6 +148,7 @@ def test_no_worker_is_a_clear_error(empty, monkeypatch):
         rows_and_report(toy_plan(1), engine=empty.scheduler_address)
 
 
+@pytest.mark.slow
 def test_a_worker_that_starts_late_is_waited_for(empty, monkeypatch):
     monkeypatch.setattr("bestofk.collecting.engines.dask.WAIT", 2)
     threading.Timer(3, empty.scale, [1]).start()

@@ -133,6 +133,7 @@ def test_a_terminal_gets_a_bar_and_nothing_where_none_is_wanted():
     assert silent.getvalue() == ""
 
 
+@pytest.mark.slow
 def test_a_terminal_of_80_columns_sees_what_is_done_and_the_next_command(tmp_path):
     plan = plan_file(tmp_path)
     written = on_terminal(tmp_path, "collect", plan.name, "--into", "r.db", "--engine", "local:1")

@@ -31,6 +31,7 @@ from collecting_toys import (
     toy_learner,
     toy_plan,
 )
+from makers import slow
 
 # loky says that a worker stopped, which here is what we want to happen
 pytestmark = pytest.mark.filterwarnings("ignore:A worker stopped while some jobs:UserWarning")
@@ -126,7 +127,7 @@ def test_a_pool_that_breaks_is_renewed_once_for_all_its_jobs():
     assert pool.renewed == 1
 
 
-@pytest.mark.parametrize("engine", ["serial", "local:1"])
+@pytest.mark.parametrize("engine", ["local:1", *slow("serial")])
 def test_a_cell_over_its_time_fails_and_the_run_goes_on(engine):
     plan = toy_plan(1, NEAREST, toy_learner("asleep", lambda: Sleeping(60.0)), datasets=1)
     found, report = rows_and_report(plan, engine=engine, cell_timeout=4)  # the other is done in time on any machine
@@ -137,6 +138,7 @@ def test_a_cell_over_its_time_fails_and_the_run_goes_on(engine):
     assert all(row[2] != 0 for row in found.values())
 
 
+@pytest.mark.slow
 def test_what_is_finished_before_the_time_is_over_is_kept():
     setting = setting_of(toy_plan(6, toy_learner("slow", lambda: Sleeping(0.5)), datasets=1))
     [[], [done]] = engine_of("serial").run(replace(setting, timeout=4.5), iter([Job(0, 0, 0, 6)]))
@@ -198,7 +200,7 @@ def run_of(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[str,
     worker.end_children("run")
 
 
-@pytest.mark.parametrize("run", [worker.run_within_limits, worker.run_apart])
+@pytest.mark.parametrize("run", [worker.run_within_limits, *slow(worker.run_apart)])
 def test_a_learner_that_never_loads_is_waited_for_twice(run: Any, run_of: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     started, begin = [], worker._Child.__init__
     monkeypatch.setattr(worker._Child, "__init__", lambda *given: (started.append(given), begin(*given))[1])
@@ -212,7 +214,7 @@ def test_a_learner_that_never_loads_is_waited_for_twice(run: Any, run_of: Any, m
     assert token not in worker._NEVER_LOADED
 
 
-@pytest.mark.parametrize("run", [worker.run_within_limits, worker.run_apart])
+@pytest.mark.parametrize("run", [worker.run_apart, *slow(worker.run_within_limits)])
 def test_a_learner_that_kills_its_process_while_it_loads_says_so(
     run: Any, run_of: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 import bestofk as bk
 from bestofk.core.extras import available
-from makers import EXAMPLES, ROOT
+from makers import EXAMPLES, ROOT, slow
 from postgresql_server import PASSWORD, Server, why_not
 from terminal import at_terminal, on_terminal
 
@@ -27,6 +27,12 @@ TEXTS = {name: (ROOT / name).read_text("utf-8") for name in NAMES if not name.st
 RUN = [page for page, text in TEXTS.items() if any(map(is_run, BLOCK.finditer(text)))]
 #: Pages that have a test of their own below.
 APART = ("docs/howto/cluster.md", "docs/howto/shared_store.md", "docs/howto/own_test.md")
+#: Pages whose code takes a second and more.
+LONG = (
+    *(f"docs/howto/{name}.md" for name in ("report", "sklearn", "power")),
+    *(f"docs/tutorials/{name}.md" for name in ("networks_and_seeds", "learning_curves", "first_experiment")),
+    *(f"docs/explanation/{name}.md" for name in ("measures", "sharing")),
+)
 #: Commands and calls that are the cell of a table, each with the heading above it.
 CELLS = [
     (page, part.partition("\n")[0], cell)
@@ -44,7 +50,7 @@ def test_every_block_has_a_language_and_every_reason_a_block() -> None:
         assert len(reasons) == sum(block["why"] is not None for block in blocks), page
 
 
-@pytest.mark.parametrize("page", [page for page in RUN if page not in APART])
+@pytest.mark.parametrize("page", [page for page in RUN if page not in (*APART, *LONG)] + slow(*LONG))
 def test_a_page_says_what_happens(page: str, tmp_path: Path) -> None:
     assert run_page(ROOT / page, tmp_path) > 3 * page.startswith("docs/tutorials/")
 
@@ -98,6 +104,7 @@ test_what_every_pairwise_test_must_do()
 """
 
 
+@pytest.mark.slow
 def test_the_page_of_an_own_test(tmp_path: Path) -> None:
     """In a process of its own, which finds the package as it finds an installed one."""
     page = DOCS / "howto" / "own_test.md"

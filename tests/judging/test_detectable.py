@@ -62,8 +62,14 @@ FOLDS = {"5 × 2": ((5, 2), "corrected-t"), "10": ((1, 10), "corrected-t"), "10 
 @pytest.mark.parametrize(
     ("design", "learner"),
     [
-        *[("5 × 2", "1-NN"), ("10", "nearest mean")],
-        *slow(("5 × 2", "nearest mean"), ("10", "1-NN"), ("10 × 10", "1-NN"), ("10 × 10", "nearest mean")),
+        ("10", "nearest mean"),
+        *slow(
+            ("5 × 2", "1-NN"),
+            ("5 × 2", "nearest mean"),
+            ("10", "1-NN"),
+            ("10 × 10", "1-NN"),
+            ("10 × 10", "nearest mean"),
+        ),
     ],
 )
 def test_the_power_of_folds_is_what_real_learners_have(design, learner):
@@ -136,7 +142,7 @@ def test_large_differences_of_many_curves_can_be_seen(learners):
     assert (smallest < 3.0).all()  # so many standard deviations; with 28 pairs it was infinite
 
 
-@pytest.mark.parametrize(("spreads", "most"), [((1.0, 1.0), 0.95), ((5.0, 1.0, 1.0), 0.88), *slow(((1.0,) * 5, 0.88))])
+@pytest.mark.parametrize(("spreads", "most"), [((1.0, 1.0), 0.95), *slow(((5.0, 1.0, 1.0), 0.88), ((1.0,) * 5, 0.88))])
 def test_differences_over_tasks_are_seen_as_often_as_is_said(spreads, most):
     """Real power of what pilots say is seen with 0.8, in the middle of 60: from variances and means drawn anew.
 

@@ -322,6 +322,7 @@ def test_what_does_not_vary_is_undecided():
     assert (gate.outcome, gate.checks[0].power) == ("undecided", None)
 
 
+@pytest.mark.slow
 def test_equal_models_get_what_exact_chances_say():
     """Of right and wrong answers only those differ that one model has right; each may as well be the other's."""
     number, apart = 200, 30
@@ -346,6 +347,7 @@ def test_equal_models_get_what_exact_chances_say():
     assert gate.checks[0].power == pytest.approx(chances[outcomes == "passed"].sum(), abs=0.09)
 
 
+@pytest.mark.slow
 def test_equal_runs_are_dealt_within_their_tasks():
     tasks = (("a",) * 6 + ("b",) * 6, ("a",) * 6 + ("b",) * 6)
     values = tuple(np.r_[np.zeros(6), np.ones(6)] + 0.01 * RNG.normal(size=12) + 0.2 * side for side in (0, 1))
@@ -422,6 +424,7 @@ def test_the_chance_to_pass_all_does_not_count_items_twice():
     assert f"all 3 in at most {said}" in " ".join(repr(gate).split())
 
 
+@pytest.mark.slow
 def test_all_items_of_equal_models_are_those_of_their_groups(monkeypatch):
     """Two groups of items, passed and undecided by the number that the new model has wrong: by enumeration."""
     monkeypatch.setattr("bestofk.judging.gate.FEW_UNITS", 0)  # no draws where only outcomes are asked for
@@ -455,6 +458,7 @@ def test_all_items_of_equal_models_are_those_of_their_groups(monkeypatch):
     assert abs(found.passed - exact) < 3 * error < exact - alone
 
 
+@pytest.mark.slow
 def test_more_results_are_said_with_a_range():
     """Equal models that disagree on 0.2 of items pass in 0.8 with (1.645 + 0.842)² · 0.2 / 0.05² = 495 items."""
     rng = np.random.default_rng(8)
@@ -604,15 +608,17 @@ def _skewed(sign, times=1):
     ("results", "margin", "test"),
     [
         (_skewed(1), 0.02, "permutation-t"),
-        (_skewed(-1), 0.02, "permutation-t"),
-        (_skewed(1, 5), 0.01, "permutation-t"),
-        (_skewed(-1, 5), 0.01, "permutation-t"),
-        (_binary(160, groups=[f"g{i % 8}" for i in range(160)]), 0.08, "permutation-t"),
-        (_binary(3200, groups=[f"g{i % 320}" for i in range(3200)]), 0.025, "permutation-t"),
         (_binary(30), 0.3, "mcnemar-auto"),
-        (_binary(400), 0.05, "mcnemar-auto"),
         (_accuracies(6), 0.025, "welch-t"),
-        (_accuracies(320), 0.003, "welch-t"),
+        *slow(
+            (_skewed(-1), 0.02, "permutation-t"),
+            (_skewed(1, 5), 0.01, "permutation-t"),
+            (_skewed(-1, 5), 0.01, "permutation-t"),
+            (_binary(160, groups=[f"g{i % 8}" for i in range(160)]), 0.08, "permutation-t"),
+            (_binary(3200, groups=[f"g{i % 320}" for i in range(3200)]), 0.025, "permutation-t"),
+            (_binary(400), 0.05, "mcnemar-auto"),
+            (_accuracies(320), 0.003, "welch-t"),
+        ),
     ],
 )
 def test_power_is_what_equal_models_get(results, margin, test):
@@ -637,6 +643,7 @@ def test_a_model_that_lost_much_does_not_make_equal_ones_differ():
     assert gate.alike.passed == gate.checks[0].power == 1
 
 
+@pytest.mark.slow
 def test_power_does_not_hang_on_the_difference_that_was_found_in_groups_of_unequal_size():
     rng = np.random.default_rng(3)
     groups = tuple(f"g{i}" for i in range(30) for _ in range(2 if i % 2 else 60))

@@ -152,7 +152,7 @@ def test_one_result_per_repeat_asks_for_the_share_of_test_data(tmp_path):
     assert [each["plan"]["needed"]["unit"] for each in planned] == ["random splits"] * 3
 
 
-@pytest.mark.parametrize("outcomes", [5, *slow(2)])
+@pytest.mark.parametrize("outcomes", slow(2, 5))
 def test_items_of_a_benchmark_are_planned_within_seconds(tmp_path, outcomes):
     """Enumeration of all pairs of counts is needed once for every number of disagreements, not for every size."""
     random = np.random.default_rng(0)
@@ -237,6 +237,7 @@ def test_folds_of_repeated_items_are_planned_by_the_test_that_judges_them(tmp_pa
     assert plan.needed.unit.startswith("replications")
 
 
+@pytest.mark.slow
 def test_graded_items_and_groups_are_planned_by_flipped_signs(tmp_path):
     rng = np.random.default_rng(1)
     means = [
@@ -376,6 +377,7 @@ def test_a_pilot_that_does_not_show_a_direction_is_said_to(tmp_path):
     assert "no number is enough" not in output
 
 
+@pytest.mark.slow
 def test_many_items_are_planned_within_seconds(tmp_path):
     right = np.random.default_rng(3).random((14_000, 5)) < 0.6 + 0.02 * np.arange(5)
     rows = [(at, *row) for at, row in enumerate(right.astype(int).tolist())]

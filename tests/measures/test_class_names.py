@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import bestofk as bk
-from makers import EXAMPLES, command
+from makers import EXAMPLES, command, slow
 
 SPELLINGS = {
     "words": ("no", "yes"),
@@ -55,8 +55,14 @@ def table(layout, spelling):
 LAYOUTS = ("predictions", "probability", "decision", "columns", "wide predictions", "wide probabilities")
 
 
-@pytest.mark.parametrize("spelling", SPELLINGS)
-@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize(
+    ("layout", "spelling"),
+    [
+        *((layout, "words") for layout in LAYOUTS),
+        *(("predictions", each) for each in SPELLINGS if each != "words"),
+        *slow(*((layout, each) for layout in LAYOUTS[1:] for each in SPELLINGS if each != "words")),
+    ],
+)
 def test_rates_do_not_depend_on_how_classes_are_written(layout, spelling, tmp_path):
     found = rows()
     said = (found.s > 0).astype(int) if layout == "decision" else found.said

@@ -26,6 +26,7 @@ from makers import slow
 from plot_cases import infos_of, names_of, verdict_of
 
 KINDS = (*FIGURES, "order without preference")
+FEW = ("order", "pairs", "losses", "curves", "pareto")  # text, lines, areas and marks
 PHONE = WIDTHS["phone"]
 
 
@@ -79,14 +80,14 @@ def refuse_overlap(info, width):
 @pytest.mark.parametrize("names", ["plain", *slow("long", "wide")])
 @pytest.mark.parametrize(
     ("k", "width"),
-    [(5, PHONE), (5, COLUMN), *slow(*product((2, 30), (PHONE, COLUMN, PAGE)), (5, PAGE), (8, PHONE), (12, PHONE))],
+    [(5, PHONE), *slow((5, COLUMN), (5, PAGE), *product((2, 30), (PHONE, COLUMN, PAGE)), (8, PHONE), (12, PHONE))],
 )
 def test_no_words_on_words_none_cut_off_and_none_too_small(name, names, k, width):
     texts = refuse_overlap(cases(k, names)[name], width)
     assert width > PHONE or {text.get_text() for text in texts if text.get_fontsize() < SMALL} == set()
 
 
-@pytest.mark.parametrize("k", [3, 16, *slow(4, 6, 7, 8, 9, 13, 21)])
+@pytest.mark.parametrize("k", [3, *slow(4, 6, 7, 8, 9, 13, 16, 21)])
 def test_names_of_any_number_of_learners(k):
     verdict = verdict_of(k)
     for name in ("order", "underlined-order", "critical-difference", "pairs", "losses"):
@@ -101,7 +102,7 @@ def test_names_of_any_number_of_learners(k):
     refuse_overlap(figure("order-steps", verdict).info, COLUMN)
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", [*FEW, *slow(*(each for each in KINDS if each not in FEW))])
 def test_same_bytes_again_and_valid_xml(name):
     made = figure_of(cases(5)[name])
     first = made.svg()
@@ -121,11 +122,11 @@ def test_a_notebook_reads_a_figure_out():
 
 
 def digest():
-    """Of some figures: text, lines, areas and marks."""
-    drawn = (figure_of(cases(5)[name]).svg() for name in ("order", "pairs", "losses", "curves", "pareto"))
+    drawn = (figure_of(cases(5)[name]).svg() for name in FEW)
     return hashlib.sha256("".join(drawn).encode()).hexdigest()
 
 
+@pytest.mark.slow
 def test_same_bytes_in_another_process():
     here = str(Path(__file__).parents[1])
     code = f"import sys; sys.path.insert(0, {here!r}); import plots.test_drawing as tests; print(tests.digest())"
@@ -169,10 +170,11 @@ EVIL = ("<script>alert(1)</script>", "$x^2$ & co", "quote \" '", "日本語", "a
 
 
 @pytest.mark.filterwarnings("error")
-def test_names_stay_text():
+@pytest.mark.parametrize("kinds", [FEW, *slow((KINDS,))], ids=len)
+def test_names_stay_text(kinds):
     infos = infos_of(6, EVIL)
-    for name, info in infos.items():
-        svg = figure_of(info).svg()
+    for name in kinds:
+        svg = figure_of(infos[name]).svg()
         assert "<script" not in svg, name
         assert "<b>" not in svg, name
         ElementTree.fromstring(svg)
@@ -183,8 +185,13 @@ def test_names_stay_text():
     assert r"\$x^2\$ & co" in texts  # no formula
 
 
-def test_full_names_are_in_the_words_when_the_drawing_shortens_them():
-    for name in ("order", "underlined-order", "critical-difference", "losses", "pairs", "curves", "contours"):
+@pytest.mark.parametrize(
+    "kinds",
+    [("order",), *slow((("underlined-order", "critical-difference", "losses", "pairs", "curves", "contours"),))],
+    ids=len,
+)
+def test_full_names_are_in_the_words_when_the_drawing_shortens_them(kinds):
+    for name in kinds:
         info = cases(30)[name]
         shown = [text.get_text() for text in drawn(info, COLUMN)]
         assert any("…" in text for text in shown), name
@@ -227,6 +234,7 @@ def test_threads_draw_what_one_alone_draws():
     assert found == wanted
 
 
+@pytest.mark.slow
 def test_thirty_learners_on_a_hundred_data_sets_stay_small():
     sizes = {each.name: len(each.svg()) for each in figures_for(verdict_of(30, datasets=100))}
     assert sum(sizes.values()) < 600_000, sizes
@@ -283,10 +291,12 @@ def test_short_names_fit_and_differ():
 
 
 GALLERY = Path(__file__).parents[2] / "docs" / "gallery"
-SLOW = ("all_figures", "gallery_paths", "size_and_power", "type_one_error")  # simulations, and what is no figure
+APART = ("all_figures", "gallery_paths", "size_and_power", "type_one_error")  # simulations, and what is no figure
+SCRIPTS = sorted(each.stem for each in GALLERY.glob("*.py") if each.stem not in APART)
+QUICK = ("losses", "order", "pairs")
 
 
-@pytest.mark.parametrize("script", sorted(each.stem for each in GALLERY.glob("*.py") if each.stem not in SLOW))
+@pytest.mark.parametrize("script", [*QUICK, *slow(*(each for each in SCRIPTS if each not in QUICK))])
 def test_gallery(script, tmp_path, monkeypatch, capsys):
     monkeypatch.syspath_prepend(GALLERY)
     monkeypatch.setattr(sys, "argv", [script, str(tmp_path)])

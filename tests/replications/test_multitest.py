@@ -34,6 +34,8 @@ from bestofk.replications.shelf import REPLICATIONS
 from bestofk.stores import plans
 from makers import slow
 
+pytestmark = pytest.mark.usefixtures("kernels")
+
 
 def small(name="small", rows=40, seed=0):
     """Two classes that one number and one nominal column tell about."""
@@ -142,6 +144,7 @@ run_all({{"one": small("one")}}, 6, {path!r})
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
+@pytest.mark.slow
 def test_a_run_that_is_killed_while_it_writes_goes_on_from_its_last_whole_part(tmp_path, monkeypatch):
     path = tmp_path / "c.db"
     script = KILLED.format(folder=str(Path(__file__).parents[1]), path=str(path))
@@ -230,6 +233,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path):
     assert other.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_processes_change_nothing():
     made = {"one": small("one"), "two": small("two", seed=5)}
     alone, together = run_all(made, 1), run_all(made, 1, workers=2)
@@ -412,7 +416,7 @@ def test_the_full_tables_are_there_with_all_thirty_sets():
 
 
 @pytest.mark.skipif(not available("numba"), reason="needs numba")
-@pytest.mark.parametrize("seed", [0, 1, *slow(2, 3, 4, 5)])
+@pytest.mark.parametrize("seed", slow(*range(6)))
 def test_values_that_many_rows_share_do_not_change_the_tree(seed, monkeypatch):
     random = np.random.default_rng(seed)
     y = random.integers(0, 3, 90)
@@ -424,6 +428,7 @@ def test_values_that_many_rows_share_do_not_change_the_tree(seed, monkeypatch):
     table = table_of(Dataset("usual", features, y.astype(float), ("a", "b", "c")))
     train = random_halves(90, 3, seed)
     held = held_out_rows(train, seed)
+    monkeypatch.setenv("BESTOFK_KERNELS", "numba")
     labels = tree(table, train, held)
     monkeypatch.setenv("BESTOFK_KERNELS", "numpy")
     np.testing.assert_array_equal(labels, tree(table, train, held))
@@ -479,7 +484,7 @@ def test_the_forms_for_openml_are_those_of_the_folder():
 
 
 @pytest.mark.skipif(not available("numba"), reason="needs numba")
-@pytest.mark.parametrize("nominal", [False, True])
+@pytest.mark.parametrize("nominal", slow(False, True))
 def test_a_list_of_neighbours_serves_halves_that_weigh_columns_less(nominal, monkeypatch):
     random = np.random.default_rng(4)
     wild = random.standard_cauchy(size=160)  # its spread differs much from half to half
@@ -487,6 +492,7 @@ def test_a_list_of_neighbours_serves_halves_that_weigh_columns_less(nominal, mon
     features = (Feature("wild", wild), Feature("tame", random.normal(size=160)), *kinds)
     table = table_of(Dataset("n", features, random.integers(0, 2, 160).astype(float), ("a", "b")))
     train = random_halves(160, 40, 1)
+    monkeypatch.setenv("BESTOFK_KERNELS", "numba")
     monkeypatch.setattr(learners, "NEAR", 12)
     monkeypatch.setattr(learners, "LEAST_SHARE", 1e-9)  # never made anew
     kept = learners.Neighbours(table)

@@ -23,13 +23,7 @@ from bestofk.replications.multitest.table import error_rates, filled, fills_of, 
 from bestofk.replications.multitest.table1 import Cell, Table1, table1_blocks
 from makers import slow
 
-BACKENDS = ["numpy", pytest.param("numba", marks=pytest.mark.skipif(not available("numba"), reason="needs numba"))]
-
-
-@pytest.fixture(params=BACKENDS)
-def backend(request, monkeypatch):
-    """Every learner by its plain and by its compiled form."""
-    monkeypatch.setenv("BESTOFK_KERNELS", request.param)
+pytestmark = pytest.mark.usefixtures("kernels")
 
 
 def plain_and_compiled(monkeypatch, learner):
@@ -124,27 +118,25 @@ def _by_rate(table, train, starts):
     return learners.logistic(table, train, starts, RATES)
 
 
-@pytest.mark.usefixtures("backend")
 @pytest.mark.parametrize("seed", [0, 1, *slow(2, 3)])
 def test_batched_forms_predict_as_the_plain_ones_on_mixed_columns_with_gaps(seed):
     assert_same_as_plain(mixed(seed), 4)
 
 
-@pytest.mark.usefixtures("backend")
 @pytest.mark.parametrize("name", ["monks1", *slow("balance")])
 def test_batched_forms_predict_as_the_plain_ones_on_generated_sets(name):
     assert_same_as_plain(authors(name), 1)
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("backend")
 @pytest.mark.parametrize("name", REAL)
 def test_batched_forms_predict_as_the_plain_ones_on_real_sets(index, name):
     assert_same_as_plain(index.dataset(name, form="authors"), 1)
 
 
 @pytest.mark.skipif(not available("numba"), reason="needs numba")
-@pytest.mark.parametrize("make", [lambda: mixed(5), lambda: authors("monks1"), *slow(lambda: authors("tictactoe"))])
+@pytest.mark.parametrize("make", [lambda: mixed(5), lambda: authors("monks1"), lambda: authors("tictactoe")])
+@pytest.mark.slow
 def test_compiled_and_plain_paths_grow_the_same_tree(make):
     from bestofk.replications.multitest import tree_kernel, tree_plain
 
@@ -164,6 +156,7 @@ def test_compiled_and_plain_paths_grow_the_same_tree(make):
 
 
 @pytest.mark.skipif(not available("numba"), reason="needs numba")
+@pytest.mark.slow
 def test_a_neighbour_list_that_is_too_short_is_made_up_for(monkeypatch):
     table = table_of(mixed(6))
     train = random_halves(table.rows, 3, 1)
@@ -173,6 +166,7 @@ def test_a_neighbour_list_that_is_too_short_is_made_up_for(monkeypatch):
 
 @pytest.mark.skipif(not available("numba"), reason="needs numba")
 @pytest.mark.parametrize("length", [1, 7, 30])
+@pytest.mark.slow
 def test_a_list_that_ends_amid_equal_distances_is_not_trusted(monkeypatch, length):
     table = table_of(authors("balance"))  # nominal alone: many rows are equally far, the lowest of them wins
     train = random_halves(table.rows, 2, 5)
@@ -253,7 +247,6 @@ def test_a_class_centre_is_the_mode_of_its_nominal_values():
     assert nearest_mean(table, np.array([[True] * 6 + [False]]))[0, 6] == 0
 
 
-@pytest.mark.usefixtures("backend")
 def test_the_lowest_row_wins_a_tie_between_neighbours():
     table = table_of(dataset({"k": ["p", "q", "q", "p", "r"], "l": ["s"] * 5}, [1, 0, 0, 0, 1]))
     labels = learners.nearest_neighbour(table, np.array([[False, True, True, True, False], [True] * 4 + [False]]))
@@ -267,14 +260,12 @@ def grown_and_pruned(columns, y, held, asked, classes=("a", "b")):
     return tree(table, train, held_out)[0, asked].tolist()
 
 
-@pytest.mark.usefixtures("backend")
 def test_an_empty_branch_predicts_the_first_class():
     # Grown on rows 0 to 3, of which none has the level r, and all others are of class b but one.
     columns = {"k": ["p", "q", "q", "q", "p", "q", "r"]}
     assert grown_and_pruned(columns, [0, 1, 1, 1, 0, 1, 1], [4, 5], [6]) == [0]
 
 
-@pytest.mark.usefixtures("backend")
 def test_a_node_becomes_a_leaf_when_that_loses_no_held_out_case():
     x = [1, 2, 3, 4, 5, 1.2, 4.5, 4.4]
     # Cut at 1.5 (a below, b above). The held-out case at 1.2 is b: the leaf (b) is right, the tree wrong.
@@ -284,7 +275,6 @@ def test_a_node_becomes_a_leaf_when_that_loses_no_held_out_case():
     assert grown_and_pruned({"x": [*x, 1.1]}, [0, 1, 1, 1, 1, 0, 1, 1, 0], [5, 6], [8]) == [0]
 
 
-@pytest.mark.usefixtures("backend")
 def test_the_first_column_wins_a_tie_between_splits():
     columns = {"first": [1, 1, 2, 2, 1, 2, 1], "second": [5, 5, 6, 6, 5, 6, 6]}
     assert grown_and_pruned(columns, [0, 0, 1, 1, 0, 1, 0], [4, 5], [6]) == [0]

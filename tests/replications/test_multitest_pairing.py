@@ -126,6 +126,7 @@ def test_five_runs_are_enough_and_fewer_are_said_to_be_too_few(runs):
     assert any(line.startswith("Unpaired errors") for line in whole.left_out) is not told
 
 
+@pytest.mark.usefixtures("kernels")
 def test_a_few_runs_of_iris_agree_within_chance():
     made = {"iris": fold_errors(paper_sets(None, ["iris"]).sets["iris"], 40, 1)}
     found = choices_by_pairing(made, 1)

@@ -65,6 +65,7 @@ def assert_same_tables(sets, runs):
     assert tables_of(shared, runs) == tables_of(alone, runs)
 
 
+@pytest.mark.usefixtures("kernels")
 def test_tables_are_the_same_with_sharing_and_without():
     assert_same_tables(paper_sets(None, ("monks", "iris")).sets, runs=1)
 

@@ -56,7 +56,7 @@ CASES = {
     "small differences": lambda: bk.judge(folds(separated() / 90)),
 }
 MANY = [name for name in CASES if name not in ("preferred", "odd", "large")]
-FEW = ["preferred", "odd", *slow(*MANY), "large"]
+FEW = ["preferred", "odd", *slow(*MANY, "large")]
 
 
 @pytest.fixture(scope="module")

@@ -114,7 +114,7 @@ def both(learner, data, folds):
 
 
 @pytest.mark.parametrize("folds", ["4x5-stratified", *slow("12x2", "bootstrap-16")])
-@pytest.mark.parametrize("name", [*LEARNERS, "lgc"])
+@pytest.mark.parametrize("name", [*(each for each in LEARNERS if each != "knn"), *slow("knn", "lgc")])
 def test_shared_and_plain_cells_are_the_same(name, folds):
     learner, shared_folds = learner_of(name, params=TIGHT if name == "lgc" else None), 0
     for data in example_datasets():
@@ -136,6 +136,7 @@ def test_learning_curves_and_pipelines_with_ties_are_the_same():
             assert learner is near or shared_places(shared).any()
 
 
+@pytest.mark.slow
 def test_any_number_of_workers_gives_the_same_cells_and_measures_the_same_folds():
     plan = plan_of(("nmc", "naive-bayes"), example_datasets()[:2], folds=f"{ENOUGH}x2")
     one, _ = collected(plan)
@@ -157,7 +158,7 @@ def _nearest_centroid():
     return NearestCentroid()
 
 
-@pytest.mark.parametrize("first", ["always", "never"])
+@pytest.mark.parametrize("first", ["always", *slow("never")])
 def test_a_run_that_is_stopped_goes_on_either_way(first):
     class Stopping(MemoryStore):
         left = 5

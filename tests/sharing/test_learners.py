@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -12,6 +14,7 @@ from bestofk.design.learners.learner import Encoding
 from bestofk.sharing import way_for
 from bestofk.sharing.shelf import SHARING
 from bestofk.testing.design import check_sharing, example_datasets, example_folds
+from makers import slow
 
 OF_LEARNER = {
     "max": "most-frequent",
@@ -31,24 +34,26 @@ def test_registered_learners_predict_as_fold_by_fold(name: str, loops: str) -> N
     check_sharing(SHARING[OF_LEARNER[name]], learner_of(name))
 
 
+@pytest.mark.slow
 def test_several_neighbours_vote_as_fold_by_fold() -> None:
     pytest.importorskip("numba")
     for votes in (2, 5):
         check_sharing(SHARING["nearest-neighbours"], learner_of("knn", params={"n_neighbors": votes}))
 
 
+@pytest.mark.slow
 def test_logistic_regression_reaches_the_tight_optimum(loops: str) -> None:
     tight = learner_of("lgc", params={"solver": "newton-cholesky", "tol": 1e-10})
     check_sharing(SHARING["logistic"], tight)
 
 
-def test_scikit_learns_own_neighbours_differ_in_ties_only() -> None:
+@pytest.mark.parametrize("votes", [1, *slow(4)])
+def test_scikit_learns_own_neighbours_differ_in_ties_only(votes: int) -> None:
     pytest.importorskip("numba")
     from sklearn.neighbors import KNeighborsClassifier
 
-    for votes in (1, 4):
-        learner = learner_of_estimator(KNeighborsClassifier(votes), encoding=Encoding(scale=True))
-        check_sharing(SHARING["nearest-neighbours"], learner)
+    learner = learner_of_estimator(KNeighborsClassifier(votes), encoding=Encoding(scale=True))
+    check_sharing(SHARING["nearest-neighbours"], learner)
 
 
 def _pipelines() -> list[object]:
@@ -69,7 +74,7 @@ def _pipelines() -> list[object]:
     ]
 
 
-@pytest.mark.parametrize("last", range(7))
+@pytest.mark.parametrize("last", [0, 3, *slow(1, 2, 4, 5, 6)])
 def test_pipelines_on_raw_data_are_recognised(last: int) -> None:
     pytest.importorskip("numba")
     from sklearn.pipeline import make_pipeline
@@ -87,8 +92,9 @@ def _first(case: object) -> object:
     return next((way for way in (share(case) for share in SHARING.values()) if way is not None), None)
 
 
-@pytest.mark.parametrize("unknown", ["ignore", "error"])
-@pytest.mark.parametrize("scaled", [True, False])
+@pytest.mark.parametrize(
+    ("unknown", "scaled"), [("ignore", True), *slow(*product(["ignore", "error"], [False]), ("error", True))]
+)
 def test_categories_in_a_column_transformer(unknown: str, scaled: bool) -> None:
     pytest.importorskip("pandas")
     from sklearn.compose import ColumnTransformer

@@ -57,6 +57,7 @@ def test_short_steps_far_from_the_optimum_settle_nothing():
     assert way.plain_folds == 0
 
 
+@pytest.mark.slow
 def test_columns_of_very_different_sizes_are_no_failure():
     dataset, folds = hard_table(1)
     large = tuple(Feature(each.name, each.values * 10.0 ** (3 * at), ()) for at, each in enumerate(dataset.features))

@@ -104,6 +104,7 @@ def test_a_seed_gives_the_same_interval_and_a_batch_what_its_parts_give():
     assert interquartile_mean(values[0], tasks, rng=6).low != together.low[0]
 
 
+@pytest.mark.slow
 def test_intervals_hold_the_truth_about_as_often_as_they_say():
     """20 tasks of 5 runs, 1,000 experiments: normal runs around means of their own."""
     rng = np.random.default_rng(0)

@@ -231,6 +231,7 @@ def test_ranges(name, losses, alpha):
 
 
 @given(losses=folds(6, 5))
+@pytest.mark.slow
 def test_newman_keuls_stands_between_duncan_and_tukey(losses):
     duncan, newman, tukey = (
         getattr(stats.omnibus, name)(losses).pvalue for name in ("duncan", "newman_keuls", "tukey")

@@ -181,6 +181,7 @@ def test_the_command_on_a_server(url: str) -> None:
     assert QUOTED not in answer.stdout
 
 
+@pytest.mark.slow
 def test_a_server_that_restarts_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     with running_server() as server, closing(open_store(server.url)) as store:
         store.write([sample_cell("lda")])
@@ -200,6 +201,7 @@ def test_a_server_that_restarts_is_waited_for(monkeypatch: pytest.MonkeyPatch) -
         assert len(store.finished()) == 2
 
 
+@pytest.mark.slow
 def test_two_runs_of_one_plan_share_the_work(url: str, tmp_path: Path) -> None:
     plan = plan_of(tmp_path, "nmc = {}", "lda = {}", folds="40x2", datasets='datasets = ["iris", "wine"]')
     words = [sys.executable, "-m", "bestofk", "collect", str(plan), "--into", url, "--engine", "serial", "--json"]
