@@ -35,16 +35,13 @@ quick-tests: compiled-trees compiled-folds
 # Loops are compiled once and kept beside the source; otherwise every process of the tests would compile them.
 CHECK_SHARING = $(BIN)/python -c "import sys; from bestofk.design.learners import learner_of; \
 	from bestofk.sharing.shelf import SHARING; from bestofk.testing.design import check_sharing; \
-	check_sharing(SHARING[sys.argv[1]], learner_of(sys.argv[2]))"
+	[check_sharing(SHARING[way], learner_of(name)) for way, name in zip(sys.argv[1::2], sys.argv[2::2])]"
 
 compiled-trees: .venv/ready-to-test
 	$(CHECK_SHARING) c45 c45
 
 compiled-folds: .venv/ready-to-test
-	$(CHECK_SHARING) nearest-neighbours nn
-	$(CHECK_SHARING) linear-discriminant lda
-	$(BIN)/python -c "from bestofk.design.datasets import dataset_of; \
-	from bestofk.replications.multitest.experiment import fold_errors; fold_errors(dataset_of('iris'), 2, 1)"
+	$(CHECK_SHARING) nearest-neighbours nn linear-discriminant lda logistic lgc
 
 lint: .venv/ready-to-test
 	$(BIN)/ruff check $(CODE)
