@@ -28,7 +28,7 @@ def _prune(training: Any, rules: Any, nodes: Any, used: Any, heap: Any, lying: A
     queue, expected = np.zeros(used, np.int64), nodes.expected
     marks = np.full(training.y.shape[0], -1, np.int32)
     complete = not _any(training.coded.gappy)
-    top = _queued(nodes, 0, queue, 0)
+    top = _queued(nodes, np.int64(0), queue, np.int64(0))
     while top > 0:
         top -= 1
         node = queue[top]

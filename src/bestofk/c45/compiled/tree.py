@@ -59,7 +59,7 @@ def _flat(nodes: Nodes) -> Tree:
 @compiled
 def grow(training: Any, rules: Any, table: Any, nodes: Any, heap: Any, deck: Any, room: Any) -> Any:
     """Return how many nodes there are and how many rows lie at leaves; -1 where there is too little room."""
-    lying, used, top = 0, 1, 1
+    lying, used, top = np.int64(0), np.int64(1), np.int64(1)  # plain ones compile calls twice
     _plant(training, nodes, deck)
     while top > 0:
         top -= 1

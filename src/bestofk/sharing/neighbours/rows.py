@@ -116,7 +116,7 @@ class NeighbourRows:
         varies = variance > CONSTANT**2
         plain = np.broadcast_to(self.deviation**2, variance.shape)
         if not self.preparation.scaled_numbers:
-            return np.ascontiguousarray(plain), varies
+            return np.array(plain, order="C"), varies  # of one layout, else loops are compiled for each
         return np.where(varies, 1.0 / np.where(varies, variance, 1.0), plain), varies
 
     def level_weights(self, share: Array) -> tuple[Array, Marks]:
