@@ -168,7 +168,7 @@ def outcomes(draw: Draw, margin: float, loss: float, runs: int, seed: int) -> np
 
 
 def _outcomes(drawn: list[Evidence], margin: float, checks: int, seed: int) -> np.ndarray:
-    comparison = case_beside_margin(drawn[0], {"alpha": ALPHA, "seed": seed}).comparison
+    comparison = case_beside_margin(drawn[0], {"alpha": ALPHA, "seed": seed}, "refuse").comparison
     bounds = LossBounds(comparison, margin, *NAMES, checks)
     samples = [sample_of(each) for each in drawn]
     names = tuple(map(str, range(2 * len(drawn))))
@@ -185,7 +185,7 @@ def power_said(draw: Draw, margin: float, runs: int, seed: int) -> tuple[float, 
     found = [gated(draw(np.random.default_rng((seed, i)), 0.0), *NAMES, given) for i in range(min(runs, SAID))]
     same = outcomes(draw, margin, 0.0, len(found), seed) == [OUTCOMES.index(each.outcome) for each in found]
     assert same.all()
-    said = [(each.checks[0].power, each.checks[0].seen) for each in found if each.checks[0].power is not None]
+    said = [(each.checks[0].power, each.checks[0].seen) for each in found if each.checks[0].seen is not None]
     return tuple(np.mean(said, axis=0)) if said else (np.nan, np.nan)  # unknown where results are the same
 
 
