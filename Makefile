@@ -28,10 +28,9 @@ test: .venv/ready-to-test
 	@$(MAKE) --no-print-directory -j3 lint quick-tests
 	@echo $$(( $$(date +%s) - $$(cat .venv/test-began) )) > .venv/test-seconds
 
-# A file stays with one process, so that what its tests share is made once; one process more than there are cores works
-# while another waits for a browser, a server or a worker.
+# A file stays with one process, so that what its tests share is made once.
 quick-tests: compiled-trees compiled-folds
-	$(BIN)/python -m pytest -n $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )) --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 # Loops are compiled once and kept beside the source; otherwise every process of the tests would compile them.
 CHECK_SHARING = $(BIN)/python -c "import sys; from bestofk.design.learners import learner_of; \
