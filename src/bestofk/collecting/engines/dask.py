@@ -9,10 +9,9 @@ from collections.abc import Generator, Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import closing, contextmanager
 from typing import Any
-from uuid import uuid4
 
 from bestofk.collecting.cell.failures import reason_of
-from bestofk.collecting.engines.pool import Idle, Keeper, Rest, refusal, refuse_unportable
+from bestofk.collecting.engines.pool import Idle, Keeper, OfCluster, Rest, refusal, refuse_unportable
 from bestofk.collecting.engines.worker import work
 from bestofk.collecting.run.jobs import Done, Job, Setting
 from bestofk.core.extras import need
@@ -71,16 +70,14 @@ def _logging_nothing() -> Iterator[None]:
             logger.removeFilter(silent)
 
 
-class _Cluster:
+class _Cluster(OfCluster):
     """A connection whose workers, also those that join later, are told the setting."""
-
-    again = 1  # the scheduler itself has tried several workers before it gives a cell up
 
     def __init__(self, address: str, setting: Setting) -> None:
         from distributed import KilledWorker
 
         self.lost: tuple[type[BaseException], ...] = (KilledWorker,)
-        self.token, self.handed_out = uuid4().hex, set[Job]()
+        super().__init__()
         self.client = _client(address)
         try:
             _tell_workers(self.client, _messenger(self.token, setting), self.token, address)
@@ -93,14 +90,6 @@ class _Cluster:
         future: Future[Done] = self.executor.submit(work, self.token, job)
         self.handed_out.add(job)
         return future
-
-    def begun(self) -> set[Job]:
-        """All that were handed out: the scheduler gives a job up only after several workers died with it."""
-        handed_out, self.handed_out = self.handed_out, set()
-        return handed_out
-
-    def renew(self) -> None:
-        """Nothing to do: the scheduler goes on with the workers it has."""
 
     def idle(self) -> Rest | None:
         """Whether the scheduler, its workers, or their work is gone."""

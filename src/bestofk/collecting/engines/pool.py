@@ -7,6 +7,7 @@ from collections import Counter, deque
 from collections.abc import Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import NamedTuple, Protocol
+from uuid import uuid4
 
 from bestofk.collecting.cell.failures import reason_of
 from bestofk.collecting.run.jobs import Done, Job, Setting
@@ -85,6 +86,23 @@ class Pool(Protocol):
     def idle(self) -> Rest | None:
         """Why nobody works on what was handed out; None where somebody does, or nobody can tell."""
         ...
+
+
+class OfCluster:
+    """What pools of clusters share: the cluster gives a job to other workers when one dies, before it gives it up."""
+
+    again = 1  # the cluster itself has tried several workers before it gives a cell up
+
+    def __init__(self) -> None:
+        self.token, self.handed_out = uuid4().hex, set[Job]()
+
+    def begun(self) -> set[Job]:
+        """All that were handed out: the cluster gives a job up only after several workers died with it."""
+        handed_out, self.handed_out = self.handed_out, set()
+        return handed_out
+
+    def renew(self) -> None:
+        """Nothing to do: the cluster goes on with the workers it has, or starts others."""
 
 
 class Keeper:

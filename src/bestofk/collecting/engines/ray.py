@@ -9,10 +9,9 @@ from contextlib import closing
 from functools import wraps
 from pickle import loads
 from typing import Any
-from uuid import uuid4
 
 from bestofk.collecting.cell.failures import reason_of
-from bestofk.collecting.engines.pool import Keeper, Rest, refusal, refuse_unportable
+from bestofk.collecting.engines.pool import Keeper, OfCluster, Rest, refusal, refuse_unportable
 from bestofk.collecting.engines.process import SETTINGS
 from bestofk.collecting.engines.worker import work
 from bestofk.collecting.run.jobs import Done, Job, Setting
@@ -77,10 +76,8 @@ def _cores() -> int:
     return max(1, int(ray.cluster_resources().get("CPU", 1)))
 
 
-class _Tasks:
+class _Tasks(OfCluster):
     """Tasks of one run."""
-
-    again = 1  # Ray itself has tried several workers before it gives a cell up
 
     def __init__(self, setting: Setting) -> None:
         import ray
@@ -93,7 +90,8 @@ class _Tasks:
             exceptions.NodeDiedError,
             exceptions.ObjectLostError,
         )
-        self.token, self.handed_out, self.under_way = uuid4().hex, set[Job](), dict[Future[Done], Any]()
+        super().__init__()
+        self.under_way = dict[Future[Done], Any]()
         # Packed, so that a worker has a copy of its own: arrays that Ray itself hands out cannot be written to.
         self.parcel = [ray.put(dumps(setting))]
         self.run = ray.remote(_work).options(num_cpus=1, max_retries=RETRIES)
@@ -105,14 +103,6 @@ class _Tasks:
         future.add_done_callback(lambda done: self.under_way.pop(done, None))
         self.handed_out.add(job)
         return future
-
-    def begun(self) -> set[Job]:
-        """All that were handed out: Ray gives a job up only after several workers died with it."""
-        handed_out, self.handed_out = self.handed_out, set()
-        return handed_out
-
-    def renew(self) -> None:
-        """Nothing to do: Ray starts workers as it needs them."""
 
     def idle(self) -> Rest | None:
         """Nobody can tell: Ray waits for workers as long as it takes."""
