@@ -109,9 +109,10 @@ def k112(case: Case) -> Advice | None:
     i = int(apart[0])
     first, second = used.pairs[i]
     more = f" (and {counted(int(apart.size) - 1, 'more pair')})" if apart.size > 1 else ""
+    p = "adjusted p" if len(used.pairs) > 1 and used.adjust != "none" else "p"
     return Advice(
         "K112",
-        f"whether {first} and {second} differ{more} hangs on the test: adjusted p = {used.adjusted[i]:.3g} by "
+        f"whether {first} and {second} differ{more} hangs on the test: {p} = {used.adjusted[i]:.3g} by "
         f"{used.test}, {other[i]:.3g} by {OTHER[used.test]}",
         "a few data sets with large differences may decide: look at them before you claim either",
     )
