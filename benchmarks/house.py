@@ -29,7 +29,6 @@ REASONS = {  # row → why its goal is not reached
     "(45,800 before them); the rest is one test, layout, learner, figure or store after the other, and their errors",
     "import lines": "modules of 100 lines that use six others each",
     "`bestofk judge small.csv`, processor time": "reading, testing, ordering and advice are 200 modules to load",
-    "`make test` on two idle cores": "compiled loops and types take 72 s of it in a fresh checkout, none later",
     "sentences pinned in tests": "many are texts of plans and tables; refusals are tested by what they name",
 }
 
