@@ -225,6 +225,8 @@ def _open_ways(evidence: Evidence, worst: str | None) -> dict[str, str]:
         try:
             if name.startswith("drop-"):
                 _without(evidence, name.removeprefix("drop-"))
+            elif name == WORST:
+                filled(evidence, WORST)
         except InputError:
             continue
         found[name] = words

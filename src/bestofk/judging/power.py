@@ -41,11 +41,17 @@ ENOUGH, MANY = Family(alpha=1.0), 1_000
 def _plannable(comparison: Comparison) -> tuple[str, ...]:
     """Tests that can be planned from a sample; the first is the one that ``judge`` takes with results enough."""
     sample = comparison.sample
-    if sample.vectors is not None or sample.joint:
+    if sample.vectors is not None:
         raise InputError(
-            f"{comparison.test} has no plan.",
+            "several measures are not planned for together from results.",
             WHERE,
-            "plan for one measure, or give numbers: bestofk power --effect 0.5.",
+            "plan for one measure; or give numbers: bestofk power --test hotelling --effect 1 --measures 2.",
+        )
+    if sample.joint:
+        raise InputError(
+            f"{sample.units_text} of {comparison.test} are no results that can be planned from.",
+            WHERE,
+            "give numbers: bestofk power --effect 0.5.",
         )
     if sample.kind == "folds":
         once = _of_many_replications(sample)

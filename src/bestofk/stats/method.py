@@ -35,7 +35,7 @@ class PairwiseTest(Protocol):
 
     The result's ``estimate`` is the mean difference of all values, whatever the statistic; ``typical_interval`` gives
     another where the test is about that. ``confidence_interval(level)``, where a result has it, excludes 0 where the
-    test rejects. Equal learners have p = 1. ``bestofk.testing.check_pairwise`` asks for all of it.
+    test rejects; of items it is made another way, and may not. Equal learners have p = 1. ``bestofk.testing.check_pairwise`` asks for all of it.
     """
 
     def __call__(self, first: Any, second: Any, *, alternative: str = ...) -> Result:

@@ -32,6 +32,7 @@ def check_pairwise(test: Callable[..., Any], *, seed: int = 0) -> None:
     for first, second in _examples(test, facts, rng):
         _check_fields(test, first, second)
         _check_symmetry(test, facts, first, second)
+        _check_interval(test, facts, first, second)
         if facts.design != "items":
             _check_invariance(test, facts, first, second)
         _check_input_kept(partial(_run, test), first, second)
@@ -91,6 +92,17 @@ def _check_symmetry(test: Callable[..., Any], facts: Method, first: Array, secon
     less = _run(test, first, second, alternative="less").pvalue
     assert np.isclose(greater, _run(test, second, first, alternative="less").pvalue), "greater and less mirror"
     assert greater + less >= 1.0 - 1e-9, "the two sides cover everything"
+
+
+def _check_interval(test: Callable[..., Any], facts: Method, first: Array, second: Array) -> None:
+    result = _run(test, first, second)
+    if not hasattr(result, "confidence_interval"):
+        return
+    assert hasattr(result, "typical_interval") == (facts.about != "mean"), "what the test is about has an interval"
+    if facts.design != "items" and not 0.049 < result.pvalue < 0.051:  # of items tests and intervals are of two kinds
+        found = result.typical_interval() if facts.about != "mean" else (result.estimate, result.confidence_interval())
+        ends = found[1]
+        assert (ends.low <= 0.0 <= ends.high) == (result.pvalue > 0.05), "the interval excludes 0 where the test rejects"
 
 
 def _check_invariance(test: Callable[..., Any], facts: Method, first: Array, second: Array) -> None:

@@ -198,7 +198,8 @@ def roles_of(table: Table, rows: str | None = None, told: Mapping[str, str] = NO
 def holds_runs(roles: Roles, request: Request) -> bool:
     """Whether rows are runs: seeds tell them apart, and nothing says that data were divided or steps taken."""
     others = any(role in roles for role in ("fold", "item", "truth", "step", "fingerprint"))
-    if "replication" not in roles or others or request.on or request.test_fraction is not None:
+    several = bool(request.on) and "dataset" in roles  # measures of runs in tasks are read as replications of data sets
+    if "replication" not in roles or others or several or request.test_fraction is not None:
         return False
     return request.rows == "runs" or (request.rows is None and plain(roles.column["replication"]) in RUNS)
 

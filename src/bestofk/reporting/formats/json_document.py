@@ -1,10 +1,11 @@
-"""The report as data: every field of the result under a schema with a number (docs/reference/schema.md)."""
+"""The report as data: every field of the result, those of a verdict under a schema with a number (docs/reference/schema.md)."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
+from bestofk.judging import Verdict
 from bestofk.reporting.document import Document, Request
 
 #: Grows when a field is taken away, renamed or given another meaning; a new field leaves it as it is.
@@ -15,7 +16,7 @@ def document_of(subject: Any) -> dict[str, Any]:
     """The result as plain values, ready for JSON; the scores themselves stay in their file."""
     fields = subject.to_dict()
     fields.pop("evidence", None)
-    return {"schema": SCHEMA, **fields}
+    return {"schema": SCHEMA, **fields} if isinstance(subject, Verdict) else fields
 
 
 def json_report(request: Request) -> Document:
