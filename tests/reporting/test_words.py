@@ -138,6 +138,15 @@ def areas(rng, k):
     return bk.read(table | {f"{name}:decision": row for name, row in zip(NAMES, decisions, strict=False)}, on="roc"), {}
 
 
+def ties(rng, k):
+    """Two learners have the same mean and mean rank: the one has on every data set what the other has on its mirror."""
+    values = _losses(rng, k, int(rng.integers(4, 12)), 1, 1).round(3)
+    mirrored = (values + values[:, ::-1]) / 2
+    mirrored[:2] = values[0], values[0, ::-1]
+    names = tuple(f"d{i}" for i in range(values.shape[1]))
+    return _named(bk.Scores, mirrored, datasets=names), {"test": str(rng.choice(["paired-t", "wilcoxon"]))}
+
+
 def margin(rng, k):
     kind = (folds, items, runs, datasets)[rng.integers(4)]
     evidence, _ = kind(rng, k)
@@ -146,7 +155,7 @@ def margin(rng, k):
 
 
 KINDS = (folds, splits, datasets, ranks, items, groups, curves, runs, tasks, measures, control, no_best, strata)
-KINDS += (amounts, gaps, graded, battles, areas, margin)
+KINDS += (amounts, gaps, graded, battles, areas, margin, ties)
 
 
 def judged(kind, seed):
@@ -157,6 +166,17 @@ def judged(kind, seed):
     if not {"method", "within"} & set(options) and kind is not battles and "prior" in options and rng.random() < 0.3:
         options["sides"] = "one"
     return bk.judge(evidence, adjust=str(rng.choice(["bonferroni", "holm", "none"])), **options)
+
+
+def test_an_equal_of_the_choice_is_no_leader():
+    alike = np.array([[1, 1, 0, 1, 1, 1, 0, 1], [1, 0, 1, 1, 1, 1, 0, 1], [0, 1, 0, 1, 0, 1, 0, 0]], float)
+    shares = bk.judge(makers.items(alike), prior=("b", "a", "c"))
+    values = 0.3 + 0.02 * np.random.default_rng(1).normal(size=(2, 6))
+    ranks = bk.judge(makers.over_datasets([values[0], values[0, ::-1]]), test="wilcoxon", prior=("b", "a"))
+    for verdict in (shares, ranks):
+        assert (verdict.status, verdict.best) == ("preferred", "b")
+        assert "has the best" not in headline(verdict)
+        assert [row[-1] for row in first_table(verdict).rows][:2] == ["preferred", "not significant"]
 
 
 @pytest.fixture(
@@ -216,6 +236,12 @@ def test_the_headline_says_the_status(verdict):
         assert ("every other learner is shown to be worse" in said) == (not verdict.rivals and not verdict.beaten_by)
 
 
+def equal_to_choice(verdict, name):
+    """Whether a learner has the mean, or the mean rank, of the choice."""
+    means = verdict.comparison.mean_ranks or verdict.comparison.means
+    return means[name] == pytest.approx(means[verdict.best], rel=1e-9)
+
+
 def test_who_leads_is_the_best_mean_and_by_how_much(verdict):
     said = re.search(r"([\w-]+) has the best [\w ]+?(?: \(\w+ ([+−×][\d.e-]+)|[.;])", headline(verdict))
     means = verdict.comparison.means
@@ -225,7 +251,7 @@ def test_who_leads_is_the_best_mean_and_by_how_much(verdict):
     assert verdict.status == "preferred"
     ranks = verdict.comparison.mean_ranks
     assert means[said[1]] == best if ranks is None else ranks[said[1]] == min(ranks.values())
-    assert said[1] != verdict.best
+    assert not equal_to_choice(verdict, said[1])
     if said[2]:
         table = first_table(verdict, most=len(verdict.order))
         rows = {row[1]: row[table.columns.index(table.drawn)] for row in table.rows}
@@ -348,6 +374,7 @@ def test_every_row_of_the_table_says_what_is_shown(verdict):
             larger = verdict.comparison.larger_is_better and ranks is None
             means = ranks or verdict.comparison.means
             assert means[name] == pytest.approx((max if larger else min)(means.values()))
+            assert verdict.best in (None, name) or not equal_to_choice(verdict, name)
 
 
 def test_sentences_do_not_contradict_each_other(verdict):

@@ -330,7 +330,8 @@ def listed_by(comparison: Comparison) -> str:
 def finding(verdict: Verdict, name: str) -> str:
     """What is shown of a learner beside the first of the order, or beside the control, in a few words."""
     first = verdict.reference
-    best_mean = not any(_ahead(verdict, other, name) for other in verdict.order)
+    best_mean = not any(ahead(verdict, other, name) for other in verdict.order)
+    best_mean &= verdict.best in (None, name) or ahead(verdict, name, verdict.best)  # of equal ones the choice stands
     best = f"best {listed_by(verdict.comparison)}"
     if name == first:
         words = {"decided": "best", "within": "good enough", "preferred": "preferred"}
@@ -388,7 +389,7 @@ def _called(name: str) -> str:
     return name if len(name) <= _SHORT_NAME else "another"
 
 
-def _ahead(verdict: Verdict, one: str, other: str) -> bool:
+def ahead(verdict: Verdict, one: str, other: str) -> bool:
     """Whether the mean of the one, or its mean rank where learners are listed by that, is better.
 
     A last digit makes no mean better.

@@ -16,7 +16,7 @@ from bestofk.judging import Verdict
 from bestofk.judging.good_enough import units_there
 from bestofk.ordering import Ordering
 from bestofk.ordering.methods import GROUPS, means_first
-from bestofk.reporting.first_screen import MOST_LEARNERS, difference_text, first_table, listed_by, passed_alone
+from bestofk.reporting.first_screen import MOST_LEARNERS, ahead, difference_text, first_table, listed_by, passed_alone
 from bestofk.reporting.tables import (
     aligned,
     comparison_table,
@@ -218,14 +218,14 @@ def _not_better(verdict: Verdict) -> str:
 
 
 def _leader(verdict: Verdict) -> str:
-    """How far the learner that would be listed first is ahead, where it is not the choice."""
+    """How far the learner that would be listed first is ahead of the choice, if it is."""
     comparison = verdict.comparison
     leader, first = means_first(comparison)[0], verdict.order[0]
-    if leader == first or comparison.several is not None or not comparison.compared(first, leader):
+    if not ahead(verdict, leader, first) or comparison.several is not None or not comparison.compared(first, leader):
         return ""
     pair = comparison.pair(leader, first)
-    ahead = pair.difference is not None and (pair.difference > 0) == comparison.larger_is_better
-    if not comparison.sized or not ahead:  # what a test of ranks is about may point elsewhere
+    agrees = pair.difference is not None and (pair.difference > 0) == comparison.larger_is_better
+    if not comparison.sized or not agrees:  # what a test of ranks is about may point elsewhere
         return f"{leader} has the best {listed_by(comparison)}"
     difference = difference_text(verdict, leader, first)
     size = "ratio" if is_ratio(comparison) else "difference"
