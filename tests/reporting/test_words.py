@@ -481,6 +481,25 @@ def test_the_first_screen_is_small(verdict):
     assert len(lines) <= 15
 
 
+LONGER = ("ridge regression", "lasso", "random forest", "boosted trees", "knn-5", "knn-15", "perceptron", "svm rbf")
+
+
+@pytest.mark.parametrize(
+    "kind", [folds, splits, datasets, items, groups, runs, tasks, strata, amounts, graded, battles]
+)
+@pytest.mark.parametrize("prior", ["price", None, LONGER[::-1]])
+def test_the_first_screen_of_eight_learners_ends_with_the_next_command(kind, prior):
+    evidence, options = kind(np.random.default_rng(5), 8)
+    price = dict(zip(LONGER, (5, 6, 7, 8, 1, 2, 3, 4), strict=True))
+    verdict = bk.judge(replace(evidence, learners=LONGER, costs={"price": price}), prior=prior, **options)
+    lines = words.verdict_lines(verdict, then="bestofk report results.csv --prior price -o verdict.html")
+    assert max(map(columns, lines)) <= 80
+    assert len(lines) <= 15
+    assert lines[-1].startswith("Next ")
+    assert len(repr(verdict).split("\n")) <= 15
+    assert set(LONGER) <= {row[1] for row in fitted(first_table(verdict), 80).rows}
+
+
 def test_what_was_tested_is_said(verdict):
     said, comparison = words.tested(verdict.comparison), verdict.comparison
     assert comparison.sample.units_text in said

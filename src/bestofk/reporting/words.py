@@ -44,7 +44,7 @@ VERY_MANY = 1_000
 #: Of two numbers so many times apart the smaller says nothing.
 VAGUE = 100
 WIDTH = 80
-#: The first screen has so many lines for eight learners of short names.
+#: The first screen has so many lines for eight learners.
 _LINES = 15
 #: Where the other cautions are, for who typed a command and for who has the verdict in Python; and the other rows.
 OPTION, FIELD, REPORT = "--full", "verdict.advice", "verdict.report"
@@ -102,9 +102,9 @@ def scope_words(comparison: Comparison) -> str:
     return SCOPES[comparison.scope][1].format(datasets=sample.datasets or sample.units, units=units, groups=groups)
 
 
-def headline(verdict: Verdict) -> str:
-    """The verdict in a sentence."""
-    return f"{title(verdict)}{_after_title(verdict)}."
+def headline(verdict: Verdict, *, brief: bool = False) -> str:
+    """The verdict in a sentence; a ``brief`` one leaves to the table who has the best mean."""
+    return f"{title(verdict)}{_after_title(verdict, brief=brief)}."
 
 
 def below_title(verdict: Verdict) -> str:
@@ -113,10 +113,11 @@ def below_title(verdict: Verdict) -> str:
     return f"{said[:1].upper()}{said[1:]}."
 
 
-def _after_title(verdict: Verdict) -> str:
+def _after_title(verdict: Verdict, *, brief: bool = False) -> str:
     about, at_end = scope_words(verdict.comparison), _at_end(verdict)
     if verdict.status == "preferred":
-        return "; ".join(each for each in (f", {about}", _not_better(verdict), _leader(verdict), at_end) if each)
+        leader = "" if brief else _leader(verdict)
+        return "; ".join(each for each in (f", {about}", _not_better(verdict), leader, at_end) if each)
     if verdict.status == "within":
         by = "" if _lowest_cost(verdict) else _by(verdict)
         by = ", the only one shown" if verdict.within is not None and len(verdict.within.learners) == 1 else by
@@ -232,27 +233,28 @@ def _leader(verdict: Verdict) -> str:
     return f"{leader} has the best {listed_by(comparison)} ({size} {difference})"
 
 
-def best_set_sentence(verdict: Verdict) -> str:
+def best_set_sentence(verdict: Verdict, most: int = MOST_NAMES) -> str:
     """Among whom the best is, or who is close enough to it; nothing where nothing could be shown.
 
-    Of a single best: above whom its rank does not place it.
+    Of a single best: above whom its rank does not place it. Of many learners ``most`` are named.
     """
     if verdict.status == "undecided":
         return ""
     if verdict.status == "decided":
         alike, pairs = [name for name in verdict.order if passed_alone(verdict, name)], len(verdict.comparison.pairs)
-        harder = f"Ranks hold for all {pairs} pairs at once, which takes more: there it is not shown above"
-        return f"{harder} {some(alike)}." if alike else ""
+        more = "" if most < MOST_NAMES else ", which takes more"
+        harder = f"Ranks hold for all {pairs} pairs at once{more}: there it is not shown above"
+        return f"{harder} {some(alike, most)}." if alike else ""
     sure = in_brackets(sureness(verdict))
     if verdict.control is not None:
-        return _beside_control(verdict, verdict.control, sure)
+        return _beside_control(verdict, verdict.control, sure, most)
     within = verdict.within.learners if verdict.status == "within" and verdict.within is not None else ()
     if not within and len(verdict.best_set) == 1:
         return f"Only {verdict.best_set[0]} is not shown to be worse than another{sure}."
-    return f"{best_set_label(verdict)} {some(within or verdict.best_set)}{sure}."
+    return f"{best_set_label(verdict)} {some(within or verdict.best_set, most)}{sure}."
 
 
-def _beside_control(verdict: Verdict, control: str, sure: str) -> str:
+def _beside_control(verdict: Verdict, control: str, sure: str, most: int) -> str:
     """Who is better and who is worse than the control."""
     words = {"worse": "worse", "better": "better", "differs": "different", "trade-off": "different"}
     found: dict[str, list[str]] = {"better": [], "worse": [], "different": []}
@@ -263,7 +265,7 @@ def _beside_control(verdict: Verdict, control: str, sure: str) -> str:
     if not groups:
         return f"No difference from {control} is shown."
     than = f" {'from' if groups[0][0] == 'different' else 'than'} {control}"
-    said = [f"{word}{'' if i else than}: {some(names)}" for i, (word, names) in enumerate(groups)]
+    said = [f"{word}{'' if i else than}: {some(names, most)}" for i, (word, names) in enumerate(groups)]
     return f"Shown {'; '.join(said)}{sure}."
 
 
@@ -340,22 +342,23 @@ def tested_by(verdict: Verdict) -> str:
     return f"{test} {by_which_test(comparison)}"
 
 
-def by_which_test(comparison: Comparison) -> str:
-    """The test, its adjustment and its level."""
+def by_which_test(comparison: Comparison, *, brief: bool = False) -> str:
+    """The test, its adjustment and its level; unless ``brief``, for how many pairs it is adjusted."""
     family = counted(len(comparison.pairs), "pair") + (", with steps" if comparison.alpha_share < 1.0 else "")
     own = comparison.adjust == comparison.test  # it adjusts its p values itself
-    adjust = "not adjusted" if comparison.adjust == "none" else f"{'' if own else f'{comparison.adjust} '}over {family}"
+    over = "" if brief or comparison.adjust == "none" else f" over {family}"
+    adjust = "" if own else ", not adjusted" if comparison.adjust == "none" else f", {comparison.adjust}"
     control = f" with {comparison.control}" if comparison.control else ""
     sides = ", one-sided" if comparison.sides == "one" else ""
     test = f"{comparison.test}{' (Bonferroni–Dunn)' if own and control else ''}"
     several = len(comparison.pairs) > 1 or comparison.alpha_share < 1.0
-    how = f"{' ' if own else ', '}{adjust}{control}" if several else control
+    how = f"{adjust}{over}{control}" if several else control
     size = "ratios" if is_ratio(comparison) else "differences"
     about = "" if comparison.about == "mean" else f" ({comparison.about} {size})"
     return f"{test}{about}{sides}{how}, alpha {comparison.alpha:g}"
 
 
-def some(names: Sequence[str]) -> str:
+def some(names: Sequence[str], most: int = MOST_NAMES) -> str:
     """Names in a sentence; of many the first few and how many more.
 
     Examples
@@ -363,41 +366,52 @@ def some(names: Sequence[str]) -> str:
     >>> some(("lda", "svm")), some(tuple("abcdefgh"))
     ('lda and svm', 'a, b, c, d, e, f and 2 others')
     """
-    if len(names) <= MOST_NAMES + 1:
+    if len(names) <= most + 1:
         return listed(names)
-    return listed((*names[:MOST_NAMES], f"{len(names) - MOST_NAMES} others"))
+    return listed((*names[:most], f"{len(names) - most} others"))
 
 
 def verdict_lines(
     verdict: Verdict, *, width: int = WIDTH, then: str = "", styled: Callable[[str, str], str] | None = None
 ) -> list[str]:
     """The first screen in lines; ``then`` is the next command, ``styled`` sets a row of the table by its state."""
-    lines = [*wrapped(headline(verdict), width), *wrapped(best_set_sentence(verdict), width), ""]
-    below = notes(verdict, width, OPTION if then else FIELD)
     table = fitted(first_table(verdict), width)
     head, *rows = aligned(table).split("\n")
     if len(verdict.order) > MOST_LEARNERS:  # the last row counts the others
         told = f"{rows[-1]}: {OPTION if then else REPORT}"
         rows[-1] = told if len(told) <= width else rows[-1]
-    lines += [head, *(rows if styled is None else map(styled, rows, table.states))]
-    following = (
-        f"Next     {without_escapes(then)}" if then else ""
-    )  # in one piece: the terminal may break it, and it is copied whole
-    room = _LINES - len(lines) - len(below)
-    if following and -(len(following) // -width) <= room:
+    # the next command is in one piece: the terminal may break it, and it is copied whole
+    following = f"Next     {without_escapes(then)}" if then else ""
+    least = len(rows) + 1 - (len(following) // -width)
+    for brief in (False, True):
+        above = [*wrapped(headline(verdict, brief=brief), width), *_best_set_lines(verdict, width, brief=brief)]
+        below = notes(verdict, width, OPTION if then else FIELD, brief=brief)
+        room = _LINES - len(above) - len(below) - least
+        if room > 0:
+            break
+    if following and room >= 0:
         below.append(following)
-        room += len(following) // -width
-    return [*lines, *([""] if room > 0 else []), *below]
+    elif following:
+        room -= len(following) // -width
+    lines = [*above, *([""] if room else []), head, *(rows if styled is None else map(styled, rows, table.states))]
+    return [*lines, *([""] if room > 1 else []), *below]
 
 
-def notes(verdict: Verdict, width: int = WIDTH, rest: str = FIELD) -> list[str]:
+def _best_set_lines(verdict: Verdict, width: int, *, brief: bool) -> list[str]:
+    """The set of the best in lines, or with as many names as one line has."""
+    ways = [wrapped(best_set_sentence(verdict, most), width) for most in range(MOST_NAMES, 0, -1)]
+    return next((lines for lines in ways if len(lines) <= 1 or not brief), ways[-1])
+
+
+def notes(verdict: Verdict, width: int = WIDTH, rest: str = FIELD, *, brief: bool = False) -> list[str]:
     """What stands under the table: one caution, how many others ``rest`` has, the test, and the positive class."""
     comparison, lines = verdict.comparison, []
     if verdict.advice:
         room = 2 if len(verdict.order) <= _FEW else 1
         lines += _caution(verdict.advice, width, room, rest, remedy=verdict.status == "undecided")
     said = tested(comparison)
-    said = said if len(said) <= width - 9 else f"{units_short(comparison)}, {by_which_test(comparison)}"
+    if len(said) > width - 9:
+        said = f"{units_short(comparison)}, {by_which_test(comparison, brief=brief)}"
     positive = positive_class(verdict)
     if verdict.filled_in is not None:
         lines += wrapped(repr(verdict.filled_in), width, "Filled   ")
