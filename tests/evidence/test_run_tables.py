@@ -475,6 +475,38 @@ def test_unfinished_runs_of_wandb_are_missing(tmp_path):
     assert bk.read(path, measure="acc").missing() == ("learner cnn, run walk/0 (failed: crashed)",)
 
 
+@pytest.mark.parametrize(
+    ("head", "done", "failed"),
+    [
+        ("model,seed,accuracy,status", "{model},{seed},0.9,finished", "{model},{seed},diverged,crashed"),
+        ("model,seed,metric,value,State", "{model},{seed},accuracy,0.9,Finished", "{model},{seed},accuracy,0.1,Failed"),
+        (
+            "Run ID,Name,Source Type,Source Name,User,Status,model,accuracy",  # as the page of MLflow saves it
+            "{seed},r{seed},LOCAL,a.py,me,FINISHED,{model},0.9",
+            "{seed},r{seed},LOCAL,a.py,me,KILLED,{model},0.1",
+        ),
+    ],
+)
+def test_unfinished_runs_of_any_table_are_missing(tmp_path, head, done, failed):
+    rows = [
+        (failed if (model, seed) == ("b", 3) else done).format(model=model, seed=seed)
+        for model in "ab"
+        for seed in (1, 2, 3)
+    ]
+    found = bk.read(written(tmp_path, "a.csv", "\n".join([head, *rows])))
+    state = failed.split(",")[5 if "User" in head else -1]
+    assert (type(found), found.missing()) == (bk.Runs, (f"learner b, run 3 (failed: {state})",))
+    assert found.means()["a"] == pytest.approx(0.9)
+    assert not any("status" in note or "State" in note for note in found.origin.notes)
+
+
+def test_a_status_of_other_words_is_none_of_a_run(tmp_path):
+    rows = "".join(
+        f"{model},{seed},0.9,{'failed' if seed == 3 else 'passed'}\n" for model in "ab" for seed in (1, 2, 3)
+    )
+    assert bk.read(written(tmp_path, "a.csv", f"model,seed,accuracy,status\n{rows}")).missing() == ()
+
+
 def test_names_of_runs_say_the_learner(tmp_path):
     head = HEAD.replace("arch", "x1").replace("env", "x2")
     path = written(tmp_path, "wandb.csv", wandb(head=head, name="{arch}-seed{seed}").replace(",run,", ",walk,"))

@@ -34,6 +34,7 @@ from bestofk.evidence.layouts.wide import (
     with_column_names_in_rows,
 )
 from bestofk.evidence.programs.optuna import refuse_told_trials
+from bestofk.evidence.programs.tracker_tables import with_finished_runs
 from bestofk.evidence.programs.training import with_runs_named
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
 from bestofk.tables.table import MEASURED, Numbers, Table
@@ -74,6 +75,8 @@ def _evidence(layout: Layout | None, table: Table, request: Request) -> Results:
     request = _with_used_columns(given, request, table, layout)
     table, notes, assumed = with_named_index(table, request)
     notes[:0] = [*request.notes, *said]
+    if layout is None:
+        table = with_finished_runs(table, request.told.values())
     if is_tidy(table):
         table, request, tidied = (with_measure_columns if request.on else on_one_measure)(table, request)
         notes += tidied

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -20,7 +20,7 @@ from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.programs.training import RUN_NAME, learners_and_runs, spoken, with_names
 from bestofk.measures.catalogue import cost_of_name, is_larger_better, is_of_training
 from bestofk.tables.columns import Words
-from bestofk.tables.table import Numbers, Table
+from bestofk.tables.table import Column, Numbers, Table, Text
 
 #: Names of settings that say the learner where no column is called model, algorithm or method.
 LEARNERS = ("arch", "architecture", "network", "backbone", "agent")
@@ -38,8 +38,9 @@ HYPERPARAMETERS = frozenset(
 REACHED = frozenset({"step", "epoch", "iteration", "iter", "global_step"})
 #: How columns of settings and of metrics begin, where a tracker says which they are.
 SETTINGS, METRICS = ("params.", "tags.", "config."), ("metrics.", "summary.")
-#: How trackers call the end of a run that has its results.
+#: How trackers call the end of a run that has its results, and all states of a run.
 FINISHED = frozenset({"finished"})
+STATES = FINISHED | {"failed", "crashed", "killed", "running", "scheduled", "pending", "preempting", "preempted"}
 
 
 @frozen
@@ -186,7 +187,7 @@ def _told_settings(parts: _Parts) -> list[str]:
 
 def _judged(table: Table, request: Request, parts: _Parts, metric: str, learner: str) -> Table:
     """The runs with a result, of the learners asked for: what broke off may have logged no settings, or other ones."""
-    chosen = ~table.column(metric).empty & _finished(table, parts)
+    chosen = ~table.column(metric).empty & _finished(table, parts.state)
     if request.learners is not None:
         words = table.text(learner)
         chosen &= np.array([*(word in request.learners for word in words.categories), False])[words.codes]
@@ -253,21 +254,42 @@ def _divides(table: Table, name: str) -> bool:
 
 def _without_unfinished(long: Table, table: Table, parts: _Parts, measure: str) -> Table:
     """A run that has not finished has no result, whatever it had logged; its state is the reason."""
-    done = _finished(table, parts)
-    if parts.state is None or done.all():
-        return long
-    words = table.text(parts.state)
-    reasons = ["" if fine else words.categories[code] for fine, code in zip(done, words.codes, strict=True)]
-    values = np.full(len(long), np.nan)
-    values[done] = long.rows(np.flatnonzero(done)).numbers(measure)  # whatever others have logged last
-    return long.with_columns({measure: Numbers(values), "failure": Words().column(reasons)})
+    done = _finished(table, parts.state)
+    return long if parts.state is None or done.all() else _only_where(done, long, [measure], table.text(parts.state))
 
 
-def _finished(table: Table, parts: _Parts) -> Flags:
-    """Which runs came to their end, as far as the tracker says."""
-    if parts.state is None:
+def with_finished_runs(table: Table, told: Collection[str]) -> Table:
+    """Any table with a row per run and its state: runs that have not finished have no results.
+
+    Columns of numbers are results, unless they are costs, have a role by their names or are ``told`` to have one.
+    """
+    rest = [name for name in table.names if name not in told and not roles_of_name(name) and cost_of_name(name) is None]
+    named = (name for name in rest if plain(name) in ("status", "state"))
+    state = next((name for name in named if {word.lower() for word in table.text(name).used} <= STATES), None)
+    done = _finished(table, state)
+    if state is None or done.all() or not has_role(table.names, "learner"):
+        return table
+    ended = table.rows(np.flatnonzero(done)) if done.any() else table
+    results = [name for name in rest if ended.is_numeric(name)]
+    return _only_where(done, table, results, table.text(state)).without([state])
+
+
+def _only_where(done: Flags, table: Table, names: Sequence[str], states: Text) -> Table:
+    """Columns of results, empty elsewhere; the state is the reason of the failure."""
+    columns: dict[str, Column] = {}
+    for name in names:
+        values = np.full(len(table), np.nan)
+        values[done] = table.rows(np.flatnonzero(done)).numbers(name)  # whatever others have logged last
+        columns[name] = Numbers(values)
+    reasons = ["" if fine else word for fine, word in zip(done, states.words, strict=True)]
+    return table.with_columns({**columns, "failure": Words().column(reasons)})
+
+
+def _finished(table: Table, state: str | None) -> Flags:
+    """Which runs came to their end, as far as the column of states says."""
+    if state is None:
         return np.ones(len(table), dtype=bool)
-    words = table.text(parts.state)
+    words = table.text(state)
     return np.array([*(word.lower() in FINISHED for word in words.categories), True])[words.codes]
 
 
