@@ -1471,6 +1471,37 @@ def test_a_filter_does_not_drop_tasks(tmp_path):
     assert "choices has the filter none alone" in said
 
 
+def test_filters_go_before_measures_and_filters_of_other_tasks_are_asked_about():
+    found = bk.read(HARNESS, filter="task=choices", measure="acc")
+    assert (found.measure, len(found.items)) == ("acc", len(bk.read(HARNESS, dataset="choices", measure="acc").items))
+    assert found.means() == bk.read(HARNESS, dataset="choices", measure="acc").means()
+    both = bk.read(HARNESS, filter=["task=sums", "strict-match"])
+    assert both.means() == bk.read(HARNESS, dataset="sums", filter="strict-match").means()
+    assert "sums" not in refusal(HARNESS, filter="task=choices").wrong
+
+
+TASKS_OF_TWO_WAYS = {"arc": ("acc", True), "gsm": ("exact_match", True), "mmlu": ("acc", True), "wiki": ("ppl", False)}
+
+
+@pytest.mark.parametrize("said", [None, "acc,exact_match", "acc,ppl", "acc,exact_match,ppl"])
+def test_tasks_of_one_direction_are_advised_and_read(tmp_path, said):
+    for number, model in enumerate("ab"):
+        (tmp_path / model).mkdir()
+        log = {
+            "results": {task: {f"{name},none": 0.5 + number / 9} for task, (name, _) in TASKS_OF_TWO_WAYS.items()},
+            "higher_is_better": {task: {name: up} for task, (name, up) in TASKS_OF_TWO_WAYS.items()},
+            "model_name": model,
+        }
+        (tmp_path / model / f"results_{DATE}.json").write_text(json.dumps(log), "utf-8")
+    fix = refusal(tmp_path, measure=said).fix
+    kept = ["dataset=arc", "dataset=gsm", "dataset=mmlu"]
+    assert f"--measure acc,exact_match {' '.join(f'--filter {each}' for each in kept)}." in fix
+    found = bk.read(tmp_path, measure="acc,exact_match", filter=kept)
+    assert (found.datasets, found.larger_is_better) == (("arc", "gsm", "mmlu"), True)
+    assert "nothing to tell chance by" in refusal(tmp_path, dataset="wiki").wrong
+    assert refusal(tmp_path, dataset="piqa").fix == "known: arc, gsm, mmlu, wiki."
+
+
 def test_a_model_without_the_filter_is_named(tmp_path):
     folder = copied(HARNESS, tmp_path)
     (path,) = folder.glob("tiny/samples_sums_*")

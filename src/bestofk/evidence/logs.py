@@ -29,6 +29,7 @@ from bestofk.evidence.layouts.measure_columns import chosen_metric
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.layouts.shelf import RESULTS
 from bestofk.evidence.layouts.table_kind import evidence_from_table, selected
+from bestofk.evidence.layouts.told_columns import filtered
 from bestofk.evidence.measure_vectors.wanted import WHERE as ON
 from bestofk.evidence.programs.log import COSTS, Log, Opening, Outcome, Program
 from bestofk.evidence.result_files import refuse_same_file
@@ -37,7 +38,7 @@ from bestofk.measures.checks import refuse_impossible, settled_direction
 from bestofk.tables.files import kind_of
 from bestofk.tables.json_files import GatheredRows, JsonLines, json_value
 from bestofk.tables.json_keys import FirstKeys
-from bestofk.tables.table import MEASURED, Numbers, Table
+from bestofk.tables.table import MEASURED, Numbers, Rows, Table
 from bestofk.tables.text_files import opened
 
 
@@ -276,6 +277,7 @@ class _Reading:
         self.proofs: dict[tuple[str, str], Seen] = {}
         self.other_prompts = ""
         self.repeated = request.replication == FILE  # several logs of a model are repeats
+        self.of_items = True  # and not of one value per task
 
     @property
     def several(self) -> bool:
@@ -293,7 +295,7 @@ class _Reading:
         for place, log in enumerate(self.logs):
             with self.as_written(self.paths[place]):
                 self._gather(place, log)
-        table = self._table()
+        table = self._filtered(self._of_dataset(self._table()))
         for column in self.program.one_of:
             table = self._of_one_value(table, column)
         if self.request.group is not None and GROUP not in table.columns:
@@ -440,7 +442,8 @@ class _Reading:
         logs, paths, places, numbers = self.logs, self.paths, self.places, self.numbers
         digest = sha256("".join(log.sha256() for log in logs).encode()).hexdigest()
         table = self.rows.table(self.where, digest, lambda row: f"{logs[places[row]].unit} {numbers[row]}", RESULTS)
-        if "item" not in table.columns:
+        self.of_items = "item" in table.columns
+        if not self.of_items:
             table = table.renamed({"task": "dataset"})
         elif not self.several or self.request.group is not None:
             table = table.without(["task"])
@@ -455,6 +458,34 @@ class _Reading:
                 for name in names(kind):
                     own.setdefault(name, number)
         return found
+
+    def _of_dataset(self, table: Table) -> Table:
+        """The rows of the data set that is asked for, where a file has several: others may have other measures."""
+        wanted, tasks = self.request.dataset, [kind[1] for kind in self.kinds]
+        if wanted is None or not any(tasks):
+            return table
+        if wanted not in tasks:
+            raise unknown(wanted, list(dict.fromkeys(tasks)), what="task", where=self.where)
+        rows = np.flatnonzero(np.array([task == wanted for task in tasks])[np.asarray(self.kind_of)])
+        learners = table.text("learner")
+        refuse_without_dataset(learners.used, learners[rows].used, wanted, self.request.learners, self.where)
+        return self._rows(table, rows)
+
+    def _filtered(self, table: Table) -> Table:
+        """The rows that pass the filters, but those of words that part outcomes: others are not asked about."""
+        words = self.program.one_of
+        mine = [each for each in self.request.filter or () if each.partition("=")[0].strip() not in words]
+        if not mine:
+            return table
+        bare = table.without(name for name in table.names if name.startswith(VALUE))
+        left, rows, notes = filtered(bare, mine, kept=self.request.columns.values())
+        rest = tuple(each for each in self.request.filter or () if each not in mine)
+        self.request = replace(self.request, filter=rest or None, notes=(*self.request.notes, *notes))
+        return self._rows(table, rows).without(set(bare.names) - set(left.names))
+
+    def _rows(self, table: Table, rows: Rows) -> Table:
+        self.kind_of = array("l", np.asarray(self.kind_of)[rows].tolist())
+        return table.rows(rows)
 
     def _of_one_value(self, table: Table, column: str) -> Table:
         """One kind of outcomes: how answers were taken from the model's words, say, must be chosen where it may be."""
@@ -474,8 +505,7 @@ class _Reading:
         self.request = replace(self.request, filter=rest or None, notes=(*self.request.notes, *notes))
         kinds = np.asarray(self.kind_of)
         kept = np.array([used.get(kind[1]) == kind[part] for kind in self.kinds])[kinds]
-        self.kind_of = array("l", kinds[kept].tolist())
-        return table.rows(np.flatnonzero(kept)).without([column])
+        return self._rows(table, np.flatnonzero(kept)).without([column])
 
     def _one_value(self, column: str, task: str, models: Models, asked: Sequence[str], table: Table) -> str:
         """The value of a column that is used of a task: its only one, or the one asked for."""
@@ -511,8 +541,7 @@ class _Reading:
             raise InputError(
                 f"{task or learner} has no {of}{' or '.join(asked)}, but {listed(names)}.",
                 where,
-                f"name one of every task: {_said(what, asked[0], names[0])}; or give one task (as a gate needs): "
-                f"--dataset {task or learner}.",
+                self._instead(what, task or learner, asked, names),
             )
         instead = f"choose one that all models have: {_said(what, common[0])}; or " if common else ""
         has = next(each for each in models if most in models[each])
@@ -521,6 +550,26 @@ class _Reading:
             where,
             f"{instead}evaluate all models in one way on a task, or leave {learner} out.",
         )
+
+    def _instead(self, what: str, task: str, asked: Sequence[str], names: Sequence[str]) -> str:
+        """What to ask for where a task has ``names`` and none of those asked for: no measures of two directions."""
+        alone = f"; or give one task (as a gate needs): --dataset {task}" if self.of_items else ""
+        alike = [name for name in asked if what != MEASURE or not self._opposed([asked[0], name])]
+        more = [name for name in names if what != MEASURE or not self._opposed([*alike, name])][:1]
+        if more and len(alike) == len(asked):
+            return f"name one of every task: {_said(what, *asked, *more)}{alone}."
+        tasks = self._by_task(lambda kind: self.kinds[kind][1])
+        own = [each for each, models in tasks.items() if not {*alike, *more}.isdisjoint(_names(models))]
+        return f"judge tasks of one direction: {self._only([*alike, *more], own)}{alone}."
+
+    def _only(self, measures: Sequence[str], tasks: Sequence[str]) -> str:
+        """The options that choose measures, and those tasks that have one."""
+        return f"{_said(MEASURE, *dict.fromkeys(measures))} {_said('task' if self.of_items else 'dataset', *tasks)}"
+
+    def _opposed(self, names: Iterable[str]) -> bool:
+        """Whether larger values of one measure are better, and smaller ones of another."""
+        said = self._directions()
+        return len({said.get(name, is_larger_better(name)) for name in names} - {None}) > 1
 
     def _measured(self, table: Table) -> tuple[Table, Request]:
         """The table with one column of values, and what is asked of it."""
@@ -531,7 +580,7 @@ class _Reading:
             raise InputError(wrong, str(self.paths[0]), "log a measure that is a number for every item.")
         chosen, by_task = self._chosen(list(left))
         self._refuse_odd(by_task)
-        request, measure, larger = self.request, " or ".join(chosen), self._direction(chosen)
+        request, measure, larger = self.request, " or ".join(chosen), self._direction(by_task)
         if larger is not None:
             settled_direction(measure, request.larger_is_better, where=self.where, known=larger)
         if is_larger_better(measure) is None:
@@ -557,19 +606,23 @@ class _Reading:
         request = replace(request, group=None, replication=None if self.repeated else request.replication)
         return table.rows(np.flatnonzero(used)), request
 
-    def _direction(self, chosen: list[str]) -> bool | None:
+    def _direction(self, by_task: Mapping[str, str]) -> bool | None:
         """Whether larger is better, by the names or as the program says; None where neither does of one of them."""
+        chosen = list(dict.fromkeys(by_task.values()))
         says = [(name, is_larger_better(name), "by its name") for name in chosen]
         for log, path in zip(self.logs, self.paths, strict=True):
             own = [each for each in log.directions if each.measure in chosen]
-            asked = [each for each in own if each.of == self.request.dataset] or own
+            asked = [each for each in own if each.of in by_task] or own
             says += [(name, larger, f"in {path}{f', {of}' if of else ''}") for name, larger, of in asked]
         first = {larger: f"for {name} {by}" for name, larger, by in reversed(says) if larger is not None}
         if len(first) > 1:
+            alike = [name for name in chosen if not self._opposed([chosen[0], name])]
+            only = self._only(alike, [task for task, name in by_task.items() if name in alike])
+            remedy = "; or mend the log" if alike == chosen else f": {only}"
             raise InputError(
                 f"larger is better {first[True]}, and smaller {first[False]}.",
                 self.where,
-                "judge what has one direction: a task (--dataset), or a measure (--measure); or mend the log.",
+                f"judge what has one direction{remedy}.",
             )
         known = {name for name, larger, _ in says if larger is not None}
         return next(iter(first), None) if known >= set(chosen) else None
@@ -618,9 +671,30 @@ class _Reading:
         led = {task: [declared[task]] if task in declared else own for task, own in numbers.items()}
         common = _common(led.values())
         if not common or any(set(own) != set(common) for own in led.values()):
-            raise _no_one_measure(numbers, declared, self.where)
+            raise self._no_one_measure(numbers, declared)
         one = chosen_metric(common, self.request, self.where)
         return [one], dict.fromkeys(tasks, one)
+
+    def _no_one_measure(self, measures: Mapping[str, Sequence[str]], declared: Mapping[str, str]) -> InputError:
+        """The error of tasks that do not lead to one measure, by what each of them declares or else has."""
+        tasks: dict[str, list[str]] = {}
+        for task, names in measures.items():
+            for name in names:
+                tasks.setdefault(name, []).append(f"{task} (declared)" if declared.get(task) == name else task)
+        first = {task: declared.get(task, names[0]) for task, names in measures.items()}
+        each = sorted(dict.fromkeys(first.values()), key=lambda name: len(tasks[name]))
+        common = _common(measures.values())
+        wrong = f"the tasks have no one measure: {'; '.join(f'{name} of {_some(own)}' for name, own in tasks.items())}."
+        alone = f"; or judge one task: --dataset {next(iter(measures))}" if self.of_items else ""
+        if not common and self._opposed(each):
+            ways = [[task for task in first if not self._opposed([name, first[task]])] for name in each]
+            own = max(ways, key=len)
+            fix = f"judge tasks of one direction: {self._only([first[task] for task in own], own)}{alone}."
+            return Unsaid(wrong, self.where, fix, option="dataset", choices=[*measures] if self.of_items else ())
+        choices = common if each[0] in common or self._opposed(each) else [*common, ",".join(each)]
+        several = "" if choices is common else " (a task takes the first that it has)"
+        fix = f"say which: --measure {' or '.join(choices)}{several}{alone}."
+        return Unsaid(wrong, self.where, fix, option="measure", choices=choices)
 
 
 #: Values of a measure are under its name with this before it, until one is chosen: no column is taken for another.
@@ -734,26 +808,6 @@ def _refuse_impossible(values: Array, measure: str, table: Table, *, rate: bool)
         table.refuse(
             (values < 0) | (values > 1), lambda row: f"{measure} is {values[row]:g}, no rate from 0 to 1.", fix
         )
-
-
-def _no_one_measure(measures: Mapping[str, Sequence[str]], declared: Mapping[str, str], where: str) -> InputError:
-    """The error of tasks that do not lead to one measure, by what each of them declares or else has."""
-    tasks: dict[str, list[str]] = {}
-    for task, names in measures.items():
-        for name in names:
-            tasks.setdefault(name, []).append(f"{task} (declared)" if declared.get(task) == name else task)
-    first = dict.fromkeys(declared.get(task, names[0]) for task, names in measures.items())
-    each = sorted(first, key=lambda name: len(tasks[name]))
-    common = _common(measures.values())
-    choices = common if each[0] in common else [*common, ",".join(each)]
-    several = "" if choices is common else " (a task takes the first that it has)"
-    return Unsaid(
-        f"the tasks have no one measure: {'; '.join(f'{name} of {_some(own)}' for name, own in tasks.items())}.",
-        where,
-        f"say which: --measure {' or '.join(choices)}{several}; or judge one task: --dataset {next(iter(measures))}.",
-        option="measure",
-        choices=choices,
-    )
 
 
 def _some(names: Sequence[str], most: int = 3) -> str:

@@ -18,13 +18,13 @@ from bestofk.evidence.layouts.shelf import layout_of
 from bestofk.evidence.layouts.tidy import names_measure
 from bestofk.tables.amounts import with_written_numbers
 from bestofk.tables.cells import as_number
-from bestofk.tables.table import Numbers, Table, is_nameless
+from bestofk.tables.table import Numbers, Rows, Table, is_nameless
 
 
 def as_told(table: Table, request: Request) -> tuple[Table, Request]:
     """The table and the request after filters, columns of roles and the place of the learners were taken from it."""
     if request.filter:
-        table, notes = filtered(table, request.filter, kept=request.columns.values())
+        table, _, notes = filtered(table, request.filter, kept=request.columns.values())
         request = replace(request, filter=None, notes=(*request.notes, *notes))
     table, request = _with_numbers(_without_nothing(table), request)
     asked = request.columns
@@ -82,8 +82,8 @@ def _column_of_learners(table: Table) -> str:
     )
 
 
-def filtered(table: Table, filters: Sequence[str], kept: Collection[str]) -> tuple[Table, list[str]]:
-    """The rows that pass all filters, and a note of how many; columns that say nothing then go, unless kept."""
+def filtered(table: Table, filters: Sequence[str], kept: Collection[str]) -> tuple[Table, Rows, list[str]]:
+    """The rows that pass all filters, which these are, and a note; columns that say nothing then go, unless kept."""
     wanted: dict[str, list[str]] = {}
     for text in filters:
         column, value = _parts(table, text)
@@ -99,10 +99,11 @@ def filtered(table: Table, filters: Sequence[str], kept: Collection[str]) -> tup
             )
         passed &= own
     said = ", ".join(f"{column} {' or '.join(values)}" for column, values in wanted.items())
-    left = table.rows(np.flatnonzero(passed))
+    rows = np.flatnonzero(passed)
+    left = table.rows(rows)
     done = [name for name, values in wanted.items() if len(values) == 1 and name not in kept and _is_done(name)]
-    notes = [f"{counted(int(passed.sum()), 'row')} of {len(table):,} kept: {said}"]
-    return left if layout_of(table.names) else left.without(done), notes
+    notes = [f"{counted(len(rows), 'row')} of {len(table):,} kept: {said}"]
+    return left if layout_of(table.names) else left.without(done), rows, notes
 
 
 def _is_done(name: str) -> bool:
