@@ -293,6 +293,39 @@ def test_a_broken_pipe_is_no_traceback(tmp_path):
     assert "Traceback" not in (tmp_path / "words").read_text()
 
 
+FULL = Path("/dev/full")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="the system has no device that is always full")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("judge", EXAMPLE),
+        ("judge", EXAMPLE, "--json"),
+        ("judge", "none.csv", "--json"),
+        ("gate", "a", "--against", "b", "--results", EXAMPLE, "--margin", "0.01", "--json"),
+        ("list", "--json"),
+        ("--version",),
+        ("judge", "--help"),
+    ],
+    ids=lambda words: " ".join(word for word in words if word != EXAMPLE),
+)
+def test_a_full_disk_is_no_answer(words):
+    """1 would say that the new model of a gate is worse."""
+    with FULL.open("w") as full:
+        process = subprocess.run(
+            [sys.executable, "-m", "bestofk", *map(str, words)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert process.returncode == 2
+    lines = process.stderr.splitlines()
+    assert lines[:2] == ["the answer cannot be written: No space left on device.", "  where: the standard output"]
+    assert len(lines) == 3
+
+
 @pytest.mark.parametrize(("asked", "code"), [("tied", 1), ("undecided,tied", 1), ("undecided", 0), ("tide", 2)])
 def test_every_verdict_ends_with_0_unless_somebody_asks(asked, code):
     assert command("judge", EXAMPLE, "--fail-on", asked).exit_code == code

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from bestofk.cli.printing import bug_report, show_error
+from bestofk.cli.printing import bug_report, cannot_write, show_error, show_unwritten
 from bestofk.core import special
 from bestofk.core.errors import BestOfKError
 from bestofk.core.names import unknown
@@ -125,19 +125,29 @@ class _Commands(click.Group):
         settings |= {"obj": asked, "standalone_mode": False}  # commands tell how to go on
         before = at_command.set(True)
         try:
-            code = super().main(asked, **settings)
-        except (BestOfKError, click.ClickException) as error:
-            parts = error.to_dict() if isinstance(error, BestOfKError) else _three_parts(error)
-            show_error(parts, as_json="--json" in asked)
-            sys.exit(2)
-        except click.exceptions.Abort:
-            sys.exit(130)
-        except Exception as error:
-            show_error(bug_report(error, asked), as_json="--json" in asked)
-            sys.exit(BUG)
+            code = self._code(asked, settings)
+        except OSError as error:
+            show_unwritten(error)
+            code = 2
         finally:
             at_command.reset(before)
         sys.exit(code if isinstance(code, int) else 0)
+
+    def _code(self, asked: list[str], settings: dict[str, Any]) -> Any:
+        """Run a command, and show its error; what it raises now is that nothing can be shown."""
+        try:
+            return super().main(asked, **settings)
+        except (BestOfKError, click.ClickException) as error:
+            parts = error.to_dict() if isinstance(error, BestOfKError) else _three_parts(error)
+            show_error(parts, as_json="--json" in asked)
+            return 2
+        except click.exceptions.Abort:
+            return 130
+        except Exception as error:
+            if cannot_write(error):
+                raise
+            show_error(bug_report(error, asked), as_json="--json" in asked)
+            return BUG
 
 
 def _three_parts(error: click.ClickException) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -9,6 +10,7 @@ import textwrap
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -48,6 +50,28 @@ def show_error(parts: dict[str, str], *, as_json: bool) -> None:
     else:
         said = f"{parts['wrong']}\n  where: {parts['where']}\n  to do: {parts['fix']}"
         say(said, err=True)
+
+
+def cannot_write(error: Exception) -> bool:
+    """Whether an error is that of a stream: all that is shown goes through click's echo."""
+    from traceback import walk_tb
+
+    *_, (frame, _) = walk_tb(error.__traceback__)
+    return isinstance(error, OSError) and frame.f_code is click.echo.__code__
+
+
+def show_unwritten(error: OSError) -> None:
+    """Say on stderr that an answer could not be shown; a program that reads no more is told nothing."""
+    if error.errno != errno.EPIPE:
+        with suppress(OSError):  # stderr may be full as well
+            show_error(
+                {
+                    "wrong": f"the answer cannot be written: {error.strerror}.",
+                    "where": "the standard output",
+                    "fix": "make room on the disk, or send the answer elsewhere, then run this again.",
+                },
+                as_json=False,
+            )
 
 
 def bug_report(error: Exception, words: Sequence[str]) -> dict[str, str]:
