@@ -46,7 +46,13 @@ BLOCK = re.compile(
     r"(?:^<!-- not run: (?P<why>.+?) -->\n)?^```(?P<language>[^\s`]*)(?: (?P<file>\S+))?\n(?P<text>.*?)^```$",
     re.M | re.S,
 )
+ANY_BLOCK = re.compile(r"^```.*?^```$", re.M | re.S)
 COMMAND = re.compile(r"^\$ (?P<line>(?:.*\\\n)*.*)\n(?P<answer>(?:(?!\$ ).*\n)*)", re.M)
+#: What is read as it is: a command, the name of a page, and a place in a paper or a version.
+PLACE = r"\b(?:section|Python|Weka|bestofk|eqs?\.|Fig\.|Exercise) [\d.]+"
+APART = re.compile(rf"`[^`\n]*`|(?<=\])\([^)]*\)|<!--.*?-->|{PLACE}", re.S)
+NUMBER = re.compile(r"(?<![\w.,/])\d[\d,]*(?:\.\d+)*(?![\w/]|\.\d)")
+ROW = re.compile(r"^\|.*$", re.M)
 VARYING = re.compile(r"\b[0-9a-f]{12}\b|\b\d{4}-\d\d-\d\dT[\d:.]+(\+00:00)?|\b[\d.]+ s\b")
 
 
@@ -76,6 +82,25 @@ def filled(page: Path) -> str:
     with tempfile.TemporaryDirectory() as folder, at_page(page, Path(folder)) as names:
         answers = _run(text, names)
         return BLOCK.sub(lambda block: _answered(block, next(answers)), text)
+
+
+def unfounded(page: Path, strict: bool = False) -> set[str]:
+    """Numbers with a point in the words of a page that neither a block or table of it nor a page that it links to has.
+
+    Where ``strict``, tables are words too, and numbers of several digits are looked for as well.
+    """
+    text = page.read_text("utf-8")
+    words = APART.sub("", ANY_BLOCK.sub("", text))
+    shown = [*ANY_BLOCK.findall(text), *re.findall(r"`[^`\n]*`", text), *([] if strict else ROW.findall(text))]
+    for target in re.findall(r"\]\(<?([^)\s>#]+\.md)\b", text):
+        linked = (page.parent / target).resolve()
+        shown += [linked.read_text("utf-8")] if linked.exists() else []
+    said = _numbers(words if strict else ROW.sub("", words)) - _numbers("\n".join(shown))
+    return {number for number in said if number.count(".") == 1 or (strict and len(number) > 1 and "." not in number)}
+
+
+def _numbers(text: str) -> set[str]:
+    return {number.rstrip(",") for number in NUMBER.findall(text)}
 
 
 def _run(text: str, names: dict[str, Any]) -> Iterator[tuple[str, str] | None]:

@@ -17,7 +17,7 @@ from makers import EXAMPLES, ROOT, slow
 from postgresql_server import PASSWORD, Server, why_not
 from terminal import at_terminal, on_terminal
 
-from .pages import BLOCK, answer_of, at_page, files_of, filled, is_run, run_page
+from .pages import BLOCK, answer_of, at_page, files_of, filled, is_run, run_page, unfounded
 
 DOCS = ROOT / "docs"
 MADE = tuple(each.strip("/") for each in (ROOT / ".gitignore").read_text("utf-8").split() if each.startswith("docs/"))
@@ -145,6 +145,40 @@ def test_a_page_that_says_something_else_fails(tmp_path: Path) -> None:
         (tmp_path / str(number)).mkdir()
         with pytest.raises(AssertionError):
             run_page(tmp_path / "page.md", tmp_path / str(number))
+
+
+#: Numbers of a page that no answer, table or linked page shows: of papers, by calculation or by simulations of a day.
+BY_HAND = {
+    "docs/explanation/errata.md": "0.0675 6.9325 0.0716 7.7284 2011 60",
+    "docs/explanation/multivariate_tests.md": "0.003 0.022 0.040 0.041 0.065 0.227 0.278 0.35 0.38 0.71 99.9",
+    "docs/explanation/verdict.md": "2024 42 93",
+    "docs/howto/power.md": "0.02 0.58 0.76 0.85 2.8 3.8",
+    "docs/reference/advice.md": "0.0625",
+    "docs/reference/statistics.md": "0.059 0.125 1.01",
+    "docs/replications/curves.md": "100,000 14 160 2,000 338 416 422 438 462 468 469 476 536 57",
+    "docs/replications/multitest.md": "0.05 0.95",
+    "docs/replications/multitest_pairing.md": "400",
+    "docs/replications/multivariate.md": "0.8 204 21 30 307",
+}
+BESIDE_A_REPORT = ("docs/replications/", "docs/explanation/errata.md", "docs/explanation/verdict.md")
+WORDS = [page for page in TEXTS if page.startswith(("README", "docs/")) and "/reports/" not in page]
+
+
+@pytest.mark.parametrize("page", WORDS)
+def test_numbers_in_the_words_are_shown(page: str) -> None:
+    found = unfounded(ROOT / page, page.startswith(BESIDE_A_REPORT))
+    assert found == {*BY_HAND.get(page, "").split()}, f"{page}: correct them, or delete what an answer or report says"
+
+
+def test_a_number_that_nothing_shows_is_found(tmp_path: Path) -> None:
+    page, report = tmp_path / "page.md", tmp_path / "report.md"
+    report.write_text("| up to | 0.43 | 404 |\n")
+    answer = "```console\n$ echo 0.045\n0.045\n```\n"
+    page.write_text(f"At most 0.145, not 0.045; `--alpha 0.01`, section 2.5.\n{answer}| a | 0.2 |\n")
+    assert unfounded(page) == {"0.145"}
+    assert unfounded(page, strict=True) == {"0.145", "0.2"}
+    page.write_text("[Up to](report.md) 0.38, 0.43, 413 and 404 of 7.\n")
+    assert (unfounded(page), unfounded(page, strict=True)) == ({"0.38"}, {"0.38", "413"})
 
 
 def test_todays_answers_are_put_in(tmp_path: Path) -> None:

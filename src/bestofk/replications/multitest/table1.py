@@ -82,7 +82,7 @@ ASKED = {"MAX": 0.3, "NMC": 0.5, "LGC": 1.5, "C4.5": 0.5, "NN": 0.5}
 # Table 1 in a report, with the likely reason where a cell misses.
 
 
-#: Why a cell is off, as far as is known (docs/replications/multitest.md).
+#: Why a cell is off, as far as is known.
 REASONS = {
     ("cylinder", "NMC"): "999 gaps, perhaps filled in another way by the authors",
     ("cylinder", "NN"): "999 gaps, perhaps filled in another way by the authors",
