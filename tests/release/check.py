@@ -2,7 +2,7 @@
 
 Every Python of the classifiers that can be had, with the core alone and with each extra; the oldest one also with the
 oldest packages that are allowed. ``--quick`` takes this Python and the core. Ends with 1 when something fails; what
-cannot be had is skipped, with the reason.
+cannot be had is skipped, with the reason. The last lines say what was tried and what was not to be had.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ PYTHONS = [line.split()[-1] for line in PROJECT["classifiers"] if re.search(r"::
 EXTRAS = [extra for extra in PROJECT["optional-dependencies"] if extra != "all"]
 #: Extras whose packages come to a new Python late.
 LATE = ("ray",)
+#: What works, failed and was skipped so far.
+TOLD: dict[str, list[str]] = {}
 UV = [sys.executable, "-m", "uv"]
 
 
@@ -73,10 +75,13 @@ def build() -> Path:
 
 
 def python_of(version: str) -> str:
-    """Where a Python is, installed if need be."""
+    """Where a Python is: on the path, among pyenv's (whose commands start none but the chosen ones), or installed."""
     try:
         return run(*UV, "python", "find", "--no-python-downloads", version).strip()
     except Failed:
+        pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv")
+        if found := [*pyenv.glob(f"versions/{version}.*/bin/python")]:
+            return str(max(found, key=lambda path: [int(number) for number in re.findall(r"\d+", path.parts[-3])]))
         run(*UV, "python", "install", "--no-bin", version, seconds=300)
         return run(*UV, "python", "find", version).strip()
 
@@ -100,6 +105,7 @@ def try_out(wheel: Path, extra: str = "", python: str = "", resolution: str = "h
 
 def tell(what: str, how: str) -> None:
     """One line of the answer, at once."""
+    TOLD.setdefault(how.partition(":")[0], []).append(what)
     first, *more = how.splitlines()
     print(f"{what:<24} {first}", *more, sep="\n    ", flush=True)
 
@@ -132,6 +138,19 @@ def every_python(wheel: Path) -> bool:
     return well
 
 
+def summary() -> str:
+    """What was tried on which Python, and what was not to be had, a line each."""
+    said = []
+    for begin, kinds in {"tried": ("works", "FAILED"), "not to be had": ("skipped",)}.items():
+        parts: dict[str, list[str]] = {}
+        for name in (name for kind in kinds for name in TOLD.get(kind, []) if name.startswith("Python")):
+            python, _, part = name.partition(", ")
+            parts.setdefault(python, []).extend([part] if part else [])
+        each = "; ".join(f"{python}: {', '.join(found)}" if found else python for python, found in parts.items())
+        said.append(f"{begin}  {each or 'nothing'}")
+    return "\n".join(said)
+
+
 def main() -> int:
     """Build, check, try; the exit code."""
     try:
@@ -141,7 +160,11 @@ def main() -> int:
         return 1
     tell("build", ", ".join(sorted(file.name for file in DIST.glob(f"bestofk-{VERSION}*"))))
     quick = sys.argv[1:] == ["--quick"]
-    return 0 if (attempt("this Python, core", try_out, wheel) if quick else every_python(wheel)) else 1
+    if quick:
+        return 0 if attempt("this Python, core", try_out, wheel) else 1
+    well = every_python(wheel)
+    print(summary())
+    return 0 if well else 1
 
 
 if __name__ == "__main__":
