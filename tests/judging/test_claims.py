@@ -9,7 +9,7 @@ import pytest
 import bestofk as bk
 import makers
 from bestofk.core.phrases import p_words
-from bestofk.reporting.first_screen import first_table
+from bestofk.reporting.first_screen import finding, first_table
 from bestofk.reporting.tables import comparison_table
 from bestofk.reporting.words import headline, sureness
 from makers import EXAMPLES, codes, command, items, over_datasets, table
@@ -55,6 +55,8 @@ def test_multi2test_decides_nothing_by_ranks_that_repeat_the_preference(prior):
 def test_multi2test_is_never_decided():
     verdict = bk.judge(table(3, 12, gap=0.2, spread=0.01), prior=("c", "b", "a"), method="multi2test")
     assert (verdict.status, verdict.best, verdict.rivals) == ("preferred", "a", ())
+    assert repr(verdict).startswith("Take a, by Multi²Test, on data sets like these; every other learner is shown")
+    assert finding(verdict, "a") == "chosen"
 
 
 @pytest.mark.slow
@@ -131,7 +133,15 @@ def test_a_method_names_nobody_who_is_shown_to_be_worse():
     scores = over_datasets(0.5 + sets + steps + noise)
     verdict = bk.judge(scores, method="anova-best", prior=["a", "b", "c", "d"])
     assert verdict.ordering.best == "a"  # which pairs show to be the worst
-    assert (verdict.status, verdict.best, verdict.best_set) == ("tied", None, ("b",))
+    assert (verdict.status, verdict.best, verdict.best_set) == ("undecided", None, ("b",))
+
+
+def test_who_was_not_compared_with_all_others_is_not_chosen():
+    """One is better than the control, the other worse: by the preference that names the best last, too."""
+    for prior in (None, ("c", "b", "a")):
+        verdict = bk.judge(table(3, 12, gap=0.2, spread=0.01), prior=prior, control="b")
+        assert (verdict.status, verdict.best, verdict.best_set) == ("undecided", None, ("a",))
+        assert repr(verdict).startswith("Undecided: a was not compared with c.\nShown better than b: a; worse: c")
 
 
 def test_the_scope_is_what_the_claim_is_about():

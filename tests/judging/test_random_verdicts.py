@@ -7,7 +7,9 @@ import pytest
 import scipy.stats
 
 import bestofk as bk
+import makers
 from bestofk.comparing import sample_of
+from bestofk.reporting.words import headline
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.curves import randomized_t
 from bestofk.stats.method import method_of
@@ -126,6 +128,8 @@ def check_status(verdict):
     silent = (
         (verdict.prior is not None and verdict.ordering.best is None) or not verdict.comparison.decidable or untested
     )
+    overruled = verdict.ordering.ranks is not None and winner(verdict) == verdict.ordering.best
+    silent |= len(verdict.best_set) == 1 and not overruled
     left = "tied" if verdict.prior is None or verdict.ordering.best not in verdict.best_set else "preferred"
     assert verdict.status == ("decided" if best else "undecided" if silent else left)
     assert verdict.best == {"decided": best, "preferred": verdict.order[0]}.get(verdict.status)
@@ -206,6 +210,44 @@ def check_ranks(verdict):
         better = sum(before(verdict, other, name) for other in everyone - {name})
         worse = sum(before(verdict, name, other) for other in everyone - {name})
         assert verdict.rank_intervals[name] == (1 + better, len(everyone) - worse)
+
+
+def unlike_runs(rng):
+    """Many runs of two learners close together, few of others far behind."""
+    facts = ((0.1, 0.004, 10), (0.105, 0.0045, 10), (0.2, 0.006, 3), (0.22, 0.006, 3))
+    return makers.runs([rng.normal(*each) for each in facts[: int(rng.integers(3, 5))]])
+
+
+def asked_otherwise(rng, evidence, options):
+    """The options, sometimes with a control or one-sided tests; evidence sometimes of runs of unequal number."""
+    if rng.random() < 0.3:
+        evidence, options = unlike_runs(rng), {}
+        options["prior"] = rng.permutation(evidence.learners).tolist() if rng.random() < 0.5 else None
+    if options.get("method", "multitest") == "multitest":
+        draw = rng.random()
+        options |= {"control": evidence.learners[0]} if draw < 0.25 else {}
+        options |= {"sides": "one"} if 0.25 <= draw < 0.5 and options["prior"] is not None else {}
+    return evidence, options
+
+
+@pytest.mark.parametrize("block", [0, *slow(*range(1, 8))])
+def test_one_learner_that_is_left_is_decided_or_nobody_is_taken(block):
+    """Multi²Test decides nothing, and takes the winner all the same."""
+    alone = 0
+    for seed in range(250 * block, 250 * (block + 1)):
+        rng = np.random.default_rng(seed)
+        evidence, options = asked_otherwise(rng, *random_case(rng))
+        try:
+            verdict = bk.judge(evidence, **options)
+        except bk.InputError:  # a control that the test does not know
+            continue
+        if verdict.status in ("tied", "preferred") and len(verdict.best_set) == 1:
+            assert (verdict.ordering.method, verdict.best) == ("multi2test", winner(verdict))
+        if verdict.status == "undecided" and verdict.decidable and len(verdict.best_set) == 1:
+            assert verdict.best is None
+            assert headline(verdict).startswith("Undecided: ") or verdict.comparison.quantity
+            alone += 1
+    assert alone
 
 
 @pytest.mark.parametrize("seed", [*range(20), *slow(*range(20, 300))])

@@ -45,8 +45,9 @@ def test_a_way_of_ordering_from_elsewhere_is_used(monkeypatch):
     monkeypatch.setitem(ORDERINGS._others, "worst-first", Entry())
     verdict = bk.judge(folds(separated()), prior=list("abc"), method="worst-first")
     assert verdict.ordering.best == "c"
-    assert verdict.beaten_by == ("a", "b")
-    assert verdict.best is None  # the pairs show it to be the worst
+    assert verdict.ordering.order[0] == "c"
+    assert (verdict.best, verdict.status) == (None, "undecided")  # the pairs show it to be the worst
+    assert "worst-first finds c, and another is shown to be better" in repr(verdict)
 
 
 def test_multi2test_over_data_sets_with_and_without_folds():

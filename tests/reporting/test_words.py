@@ -598,6 +598,10 @@ def test_a_long_name_costs_no_column():
     [
         (makers.folds([[[0.1] * 5], [[0.2] * 5], [[0.3, 0.31, 0.32, 0.35, 0.4]]]), "always differ by the same"),
         (makers.runs([[0.1, 0.12], [0.11, 0.13], [0.5, 0.51, 0.52, 0.53, 0.51]]), "fewer than 3 runs"),
+        (
+            makers.runs([0.1 + 0.001 * np.arange(10), 0.12 + 0.003 * np.arange(10), [0.194, 0.2, 0.206]]),
+            "3 to 10 runs each leave a and c fewer than 3 degrees of freedom",
+        ),
     ],
 )
 def test_an_undecided_verdict_says_which_pair_and_why(evidence, said):

@@ -127,7 +127,7 @@ def k113(case: Case) -> Advice | None:
         if case.comparison.shows(below, above):
             return Advice(
                 "K113",
-                f"{above} stands above {below}, which {case.comparison.test} shows to be better",
+                f"{case.ordering.method} puts {above} above {below}, which {case.comparison.test} shows to be better",
                 f"do not claim that {above} is better than {below}; look at the pair in the comparison",
             )
     return None

@@ -273,7 +273,9 @@ def _on(asked: Mapping[str, Any]) -> dict[str, Any]:
 def _status(comparison: Comparison, ordering: Ordering, winner: str | None, best_set: tuple[str, ...]) -> Status:
     if winner is not None:
         return "decided"
-    if not comparison.decidable or _untested(comparison, best_set):
+    # Multi²Test decides nothing, and may choose the winner all the same.
+    alone = len(best_set) == 1 and (ordering.ranks is None or winner_of(comparison) != ordering.best)
+    if not comparison.decidable or alone or _untested(comparison, best_set):
         return "undecided"
     if ordering.prior is None or (ordering.best is not None and ordering.best not in best_set):
         return "tied"

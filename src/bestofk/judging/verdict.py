@@ -67,10 +67,10 @@ Status = Literal["decided", "within", "preferred", "tied", "undecided"]
 STATUSES: dict[Status, str] = {
     "decided": "the winner test passes: one learner is better than each other one at alpha",
     "within": "--within: the most preferred learner that is shown to lose at most so much to the best",
-    "preferred": "the winner test does not pass, and a preference picks from the set of the best",
+    "preferred": "the winner test does not pass, and a preference (or Multi²Test) picks from the set of the best",
     "tied": "the winner test does not pass, and nothing is preferred: the set of the best has several members",
-    "undecided": "no outcome could have been significant, a pair of the set of the best could not be tested, or the "
-    "chosen method finds no best",
+    "undecided": "no outcome could have been significant, a pair of the set of the best could not be tested, its only "
+    "member does not pass the winner test, or the chosen method finds no best",
 }
 
 #: significant: the data show it. ranked: the ranks of Multi²Test overrule the preference, which is no test of the

@@ -334,10 +334,10 @@ def finding(verdict: Verdict, name: str) -> str:
     best_mean &= verdict.best in (None, name) or ahead(verdict, name, verdict.best)  # of equal ones the choice stands
     best = f"best {listed_by(verdict.comparison)}"
     if name == first:
-        words = {"decided": "best", "within": "good enough", "preferred": "preferred"}
+        words = {"decided": "best", "within": "good enough", "preferred": _chosen(verdict)}
         said = words.get(verdict.status) if name == verdict.best else best if best_mean else ""
         return ", ".join(each for each in ("" if verdict.control is None else "control", said) if each)
-    chosen = "preferred, " if verdict.control is not None and name == verdict.best else ""
+    chosen = f"{_chosen(verdict)}, " if verdict.control is not None and name == verdict.best else ""
     against: str = verdict.against(first, name)
     reason = verdict.reason(first, name)
     comparison, p = verdict.comparison, "" if reason.pvalue is None else f", {p_words(_claimed(verdict, first, name))}"
@@ -362,6 +362,17 @@ def finding(verdict: Verdict, name: str) -> str:
     elif best_mean and against == "not significant":
         against = ""
     return chosen + ", ".join(each for each in (best if best_mean else "", against) if each) + ranked
+
+
+def _chosen(verdict: Verdict) -> str:
+    return "preferred" if by_preference(verdict) else "chosen"
+
+
+def by_preference(verdict: Verdict) -> bool:
+    """Whether the choice is the most preferred of several that may be best: the ranks of Multi²Test may overrule it."""
+    if verdict.status != "preferred" or verdict.prior is None or len(verdict.best_set) == 1:
+        return False
+    return verdict.best == min(verdict.best_set, key=verdict.prior.index)
 
 
 def _claimed(verdict: Verdict, first: str, name: str) -> float:

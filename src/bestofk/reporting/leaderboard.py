@@ -112,7 +112,7 @@ class Leaderboard(Record, kw_only=True):
     def _finding(self, name: str) -> str:
         if name not in self.best_set:
             return ""
-        return "best" if len(self.best_set) == 1 else "may be best"
+        return "best" if len(self.best_set) == 1 and self.verdict.status != "undecided" else "may be best"
 
     def page(self, reading: Any = None) -> Page:
         """What its report says, before any format."""

@@ -16,7 +16,16 @@ from bestofk.judging import Verdict
 from bestofk.judging.good_enough import units_there
 from bestofk.ordering import Ordering
 from bestofk.ordering.methods import GROUPS, means_first
-from bestofk.reporting.first_screen import MOST_LEARNERS, ahead, difference_text, first_table, listed_by, passed_alone
+from bestofk.reporting.first_screen import (
+    MOST_LEARNERS,
+    ahead,
+    by_preference,
+    difference_text,
+    first_table,
+    listed_by,
+    passed_alone,
+)
+from bestofk.reporting.method_names import called
 from bestofk.reporting.tables import (
     aligned,
     comparison_table,
@@ -84,6 +93,8 @@ def _lowest_cost(verdict: Verdict) -> str:
 
 
 def _by(verdict: Verdict) -> str:
+    if verdict.status == "preferred" and not by_preference(verdict):
+        return f", by {called(verdict.ordering.method)}"
     return f", by {verdict.ordering.prior_from or 'preference'}" if verdict.prior else ""
 
 
@@ -148,17 +159,21 @@ def _why_undecided(verdict: Verdict) -> str:
     few = [] if verdict.comparison.sample.battles is None else verdict.comparison.sample.battles.rarely_met
     if few:
         return f"{some(few)} {'has' if len(few) == 1 else 'have'} too few battles to be tested"
-    return _why_untested(verdict, units)
+    return _why_untested(verdict, units) or _why_no_winner(verdict)
 
 
 def _why_untested(verdict: Verdict, units: str) -> str:
-    """Which pair of the set of the best could not be tested, and why."""
-    comparison = verdict.comparison
-    one, other = next(
+    """Which pair of the set of the best, or of its only member, could not be tested, and why."""
+    comparison, among = verdict.comparison, set(verdict.best_set)
+    untested = (
         pair
         for pair, untested in zip(comparison.pairs, comparison.degenerate.tolist(), strict=True)
-        if untested and set(pair) <= set(verdict.best_set)
+        if untested and (among < set(pair) if len(among) == 1 else among.issuperset(pair))
     )
+    pair = next(untested, None)
+    if pair is None:
+        return ""
+    one, other = pair
     runs = dict(zip(comparison.learners, comparison.sample.runs, strict=True)) if comparison.sample.runs else {}
     few = [name for name in (one, other) if name in runs and len(runs[name]) < FEWEST_RUNS]
     if few:
@@ -166,6 +181,20 @@ def _why_untested(verdict: Verdict, units: str) -> str:
     if isinf(comparison.pair(one, other).statistic):
         return f"{one} and {other} always differ by the same, and {units} are too few to trust that"
     return f"{units} leave {one} and {other} fewer than {FEWEST_DF:g} degrees of freedom"
+
+
+def _why_no_winner(verdict: Verdict) -> str:
+    """Whom the only member of the set of the best is not shown to be better than."""
+    comparison, (alone,) = verdict.comparison, verdict.best_set
+    found = verdict.ordering.best
+    if found not in (None, alone):
+        return f"{verdict.ordering.method} finds {found}, and another is shown to be better"
+    other = next(name for name in verdict.order if name != alone and not comparison.wins(alone, name))
+    if not comparison.compared(alone, other):
+        return f"{alone} was not compared with {other}"
+    if comparison.end_pvalue(other, alone) is not None:
+        return _at_end(verdict) or f"{other} is better than {alone} at the last step"
+    return f"{alone} is not shown to be better than {other}"
 
 
 def within_words(verdict: Verdict) -> str:
@@ -238,7 +267,7 @@ def best_set_sentence(verdict: Verdict, most: int = MOST_NAMES) -> str:
 
     Of a single best: above whom its rank does not place it. Of many learners ``most`` are named.
     """
-    if verdict.status == "undecided":
+    if verdict.status == "undecided" and (verdict.control is None or not verdict.decidable):
         return ""
     if verdict.status == "decided":
         alike, pairs = [name for name in verdict.order if passed_alone(verdict, name)], len(verdict.comparison.pairs)
