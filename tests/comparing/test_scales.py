@@ -153,6 +153,7 @@ def equal_on_average(seed, other=None):
 def test_a_pair_is_compared_the_same_whoever_else_is_there():
     alone, beside = (bk.compare(equal_on_average(seed=1, other=other)) for other in (None, 1.5))
     assert alone.sample.scale == "rank"
+    assert [getattr(alone.pair("a", "b"), name) for name in ("difference", "low", "high", "cohens_d")] == [None] * 4
     unequal = [bk.compare(equal_on_average(seed, other=1.5)).pair("a", "b").pvalue <= 0.05 for seed in range(100)]
     assert sum(unequal) <= 12  # by places among all runs it was 16 of 100
     assert np.sign(alone.pair("a", "b").statistic) == np.sign(beside.pair("a", "b").statistic)

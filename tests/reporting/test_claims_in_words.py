@@ -14,7 +14,7 @@ from bestofk.reporting.page import page_of
 from bestofk.reporting.report import report_text
 from bestofk.reporting.tables import aligned, comparison_table, fitted, narrowed
 from bestofk.reporting.words import comparison_text, headline, ordering_text, verdict_text
-from makers import NAMES, amounts, folds, items, over_datasets, runs, task_runs, with_gap
+from makers import NAMES, amounts, codes, folds, items, over_datasets, runs, task_runs, with_gap
 from report_cases import EXAMPLES
 
 
@@ -117,7 +117,10 @@ def test_amounts_that_have_no_ratio_have_no_size_either():
     verdict = bk.judge(over_datasets(values, measure="rmse"), prior=list("cba"))
     assert (verdict.test, verdict.comparison.sample.scale) == ("sign", "rank")
     assert {"rmse", "difference"}.isdisjoint(re.split(r"\s+", " ".join(first_table(verdict).columns)))
-    assert {"difference", "low", "high"}.isdisjoint(comparison_table(verdict.comparison).columns)
+    assert {"difference", "low", "high", "d", "rank-biserial"}.isdisjoint(comparison_table(verdict.comparison).columns)
+    even = bk.judge(over_datasets(np.random.default_rng(0).normal(size=(3, 12)), measure="return"))
+    assert (even.comparison.sample.scale, even.detectable, "K119" in codes(even)) == ("rank", None, False)
+    assert {even.comparison.pair(*pair).to_dict()["difference"] for pair in even.comparison.pairs} == {None}
     assert "interval" not in comparison_text(verdict.comparison)
     assert DifferenceIntervalsInfo.of(verdict) is None
     assert report_text(verdict, "html")

@@ -161,12 +161,12 @@ class ByItems(Seeing):
 
 
 def seeing(sample: Sample, comparison: Comparison, *, level: float | None = None) -> Seeing | None:
-    """Say how the power of a comparison is found; None for tests whose power is not known.
+    """Say how the power of a comparison is found; None where it is not known, or differences have no size.
 
     Without ``level`` it is that of one pair if all m pairs share alpha equally: what Bonferroni takes, and the least
     that step-down adjustments take; see ``beside_others`` for those that step up.
     """
-    if sample.incomplete or sample.vectors is not None or sample.joint:
+    if sample.incomplete or not comparison.sized or sample.joint:
         return None
     alone = comparison.adjust in ("none", "nemenyi")
     if level is None:

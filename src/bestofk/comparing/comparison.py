@@ -484,7 +484,7 @@ class Comparison(Record, kw_only=True):
 
     def _one_bounds(self, i: int, turned: bool) -> Bounds:
         """Difference and interval of one pair, first minus second or the other way round."""
-        if self.estimate is None:
+        if not self.sized:
             return None, None, None
         together = "_bounds" in self.__dict__ or len(self.pairs) <= _FEW_PAIRS
         bounds = self._bounds if together else self.bounds_of(np.array([i]))

@@ -61,7 +61,7 @@ class Effects:
 
     Paired d and A12 where values are paired, rank-biserial where pairs are independent and graded; positive, and A12
     above ½, where the first is better. Values of different data sets, or groups of items, are not set beside each
-    other: A12 is the share of those on which the first is better.
+    other: A12 is the share of those on which the first is better, the only effect without a common scale.
     """
 
     sample: Sample
@@ -78,7 +78,8 @@ class Effects:
     @cached_property
     def cohens_d(self) -> Array | None:
         """Paired d."""
-        return None if self._rows is None else _per_pair(_better_d, self._rows, self.first, self.second)
+        sized = self._rows is not None and self.sample.scale != "rank"
+        return _per_pair(_better_d, self.sample.rows, self.first, self.second) if sized else None
 
     @cached_property
     def a12(self) -> Array | None:
@@ -94,7 +95,7 @@ class Effects:
     @cached_property
     def rank_biserial(self) -> Array | None:
         """The matched-pairs rank-biserial correlation."""
-        graded = self.sample.kind in ("datasets", "items") and not self.sample.binary
+        graded = self.sample.kind in ("datasets", "items") and not self.sample.binary and self.sample.scale != "rank"
         rows = self._rows if graded else None
         return None if rows is None else _per_pair(_better_ranks, rows, self.first, self.second)
 

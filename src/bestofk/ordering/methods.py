@@ -213,6 +213,12 @@ def _shown_worse(comparison: Comparison, prior: tuple[str, ...]) -> list[tuple[s
 
 def _multi2test(evidence: Evidence, comparison: Comparison, prior: tuple[str, ...]) -> Found:
     """Ranks overrule the preference, and so does the comparison."""
+    if comparison.sample.runs:
+        raise InputError(
+            "multi2test takes folds or one value per data set, and these are runs.",
+            "argument method",
+            "use multitest.",
+        )
     if not isinstance(evidence, Scores) or len(evidence.datasets) < 2:
         raise InputError("multi2test orders over many data sets.", "argument method", "use multitest for one.")
     if not np.asarray(evidence.planned).all() or evidence.gaps.any():

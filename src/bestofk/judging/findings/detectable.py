@@ -71,7 +71,7 @@ class DetectableTable(Record, kw_only=True):
 def detectable_of(comparison: Comparison, *, power: float = 0.8) -> DetectableTable | None:
     """For every pair that was tested and is not shown to differ: what would have been seen with the chance ``power``.
 
-    None where every pair differs, results are missing, or the power of the test is not known.
+    None where every pair differs, results are missing, differences have no size, or the power of the test is not known.
     """
     wanted = level_inside(power, name="power", where="detectable")
     found = seeing(comparison.sample, comparison)
