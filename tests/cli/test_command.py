@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from click.testing import CliRunner
 
 import bestofk as bk
 from bestofk.cli import main
+from terminal import SIZE, at_terminal
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 EXAMPLE = EXAMPLES / "five_by_two.csv"
@@ -71,6 +73,17 @@ def test_compare_and_order_give_tabs_on_stdout_and_words_on_stderr():
     assert json.loads(command("order", EXAMPLE, "--prior", PRIOR, "--json").stdout)["best"] == "nmc"
     none = command("order", EXAMPLE, "--prior", PRIOR, "--method", "anova-best", "--json")
     assert (none.exit_code, json.loads(none.stdout)["best"]) == (0, None)
+
+
+@pytest.mark.parametrize("name", ["five_by_two.csv", "classifiers.csv"])
+@pytest.mark.parametrize("columns", ["60", "80", "200"])
+def test_compare_says_what_it_shows_and_what_it_has_no_room_for(name, columns, monkeypatch):
+    monkeypatch.setitem(SIZE, "COLUMNS", columns)
+    shown = " ".join(at_terminal("compare", EXAMPLES / name).split())
+    assert "first minus second in" in shown
+    out = re.search(r"A wider terminal shows (.+) too\.$", shown)
+    assert ("with the interval of the test" in shown) == (" low high " in shown) == (out is None or "low" not in out[1])
+    assert (out is None) == (columns == "200")
 
 
 @pytest.mark.parametrize("verb", ["judge", "compare", "order"])

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from bestofk.cli.options import FAIL_ON, Verb, evidence_from, exit_code, names_of, outputs, shared, source_of
-from bestofk.cli.printing import say, show_json, show_table, show_words, styled, terminal_width
+from bestofk.cli.printing import say, show_json, show_table, show_words, styled, terminal_width, with_room
 from bestofk.core.errors import InputError
 from bestofk.core.phrases import listed
 from bestofk.settings import Comparing, Judging, Ordering, Reading, options_of
@@ -92,8 +92,10 @@ def compare(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
     from bestofk.reporting.tables import comparison_table
     from bestofk.reporting.words import comparison_lines
 
-    show_words([*comparison_lines(comparison), ""], beside_table=True)
-    show_table(comparison_table(comparison))
+    table = comparison_table(comparison)
+    intervals = "low" in with_room(table).columns
+    show_words([*comparison_lines(comparison, intervals=intervals), ""], beside_table=True)
+    show_table(table)
 
 
 @click.command(cls=Verb)

@@ -96,13 +96,23 @@ def bug_report(error: Exception, words: Sequence[str]) -> dict[str, str]:
 
 def show_table(table: PlainTable) -> None:
     """Columns that fit a terminal, tab-separated lines in a pipe."""
-    from bestofk.reporting.tables import aligned, narrowed, tab_separated
+    from bestofk.reporting.tables import aligned, tab_separated, wider_sentence
 
     if not sys.stdout.isatty():
         say(tab_separated(table))
         return
-    head, _, rows = aligned(narrowed(table, terminal_width())).partition("\n")
+    shown = with_room(table)
+    head, _, rows = aligned(shown).partition("\n")
     say(f"{head if NO_COLOR in os.environ else click.style(head, bold=True)}\n{rows}", styled=True)
+    if out := [column for column in table.columns if column not in shown.columns]:
+        say(f"\n{wider_sentence(out, terminal_width())}")
+
+
+def with_room(table: PlainTable) -> PlainTable:
+    """The table with the columns that the terminal has room for; in a pipe it has room for all."""
+    from bestofk.reporting.tables import narrowed
+
+    return narrowed(table, terminal_width(most=sys.maxsize)) if sys.stdout.isatty() else table
 
 
 #: Set by people who want no colour: https://no-color.org.
@@ -111,11 +121,11 @@ NO_COLOR = "NO_COLOR"
 WIDEST = 120
 
 
-def terminal_width() -> int:
+def terminal_width(most: int = WIDEST) -> int:
     """Columns of the terminal, as far as lines are easily read."""
     from shutil import get_terminal_size  # half a dozen kinds of archives are loaded with it
 
-    return min(WIDEST, get_terminal_size().columns)
+    return min(most, get_terminal_size().columns)
 
 
 def wrapped(text: str, stream: TextIO, begin: str = "") -> str:

@@ -280,10 +280,13 @@ def laid_out(table: PlainTable, width: int) -> str:
     out = [column for column in table.lesser if column in table.columns]
     tried = [_broken(_without(table, out[:number]), width) for number in range(len(out) + 1)]
     number = next((i for i, each in enumerate(tried) if _fits(each, width)), len(out))
-    said = in_columns(f"A wider terminal shows {listed(out[:number])} too.", width) if number else []
-    return "\n\n".join(
-        [*map(aligned, _parts(_heads_as_wide(tried[number]), width)), *(["\n".join(said)] if said else [])]
-    )
+    said = wider_sentence(out[:number], width)
+    return "\n\n".join([*map(aligned, _parts(_heads_as_wide(tried[number]), width)), *([said] if said else [])])
+
+
+def wider_sentence(out: Sequence[str], width: int) -> str:
+    """Which columns there is no room for."""
+    return "\n".join(in_columns(f"A wider terminal shows {listed(out)} too.", width)) if out else ""
 
 
 def fitted(table: PlainTable, width: int) -> PlainTable:

@@ -472,8 +472,8 @@ def verdict_text(verdict: Verdict) -> str:
     return "\n".join(verdict_lines(verdict))
 
 
-def comparison_lines(comparison: Comparison) -> list[str]:
-    """How many pairs differ, and by which test."""
+def comparison_lines(comparison: Comparison, *, intervals: bool = True) -> list[str]:
+    """How many pairs differ, and by which test; and what ``intervals`` are, where the table has them."""
     differ, number = int(comparison.significant.sum()), len(comparison.pairs)
     verb = "differs" if 1 in (differ, number) else "differ"
     lines = [f"{differ} of {counted(number, 'pair')} {verb} significantly."]
@@ -486,7 +486,8 @@ def comparison_lines(comparison: Comparison) -> list[str]:
     lines += wrapped(tested(comparison), WIDTH, "Tested   " if comparison.tested else "Test     ")
     if comparison.sized and comparison.bounded and comparison.tested:
         what = "ratio of first and second" if comparison.sample.scale == "log-ratio" else "first minus second"
-        lines += wrapped(f"{what} in {comparison.measure}, with {interval_words(comparison)}", WIDTH, "Shown    ")
+        bounds = f", with {interval_words(comparison)}" if intervals else ""
+        lines += wrapped(f"{what} in {comparison.measure}{bounds}", WIDTH, "Shown    ")
     return lines
 
 
