@@ -26,6 +26,13 @@ def test_verbs_stand_by_use_with_whole_sentences():
             assert " ".join(said.split()).rstrip(".") in " ".join(text.split())
 
 
+def test_no_first_sentence_of_a_command_is_cut():
+    for verb in COMMANDS:
+        text = " ".join(command(verb, "--help").output.split())
+        for name, each in getattr(main.get_command(click.Context(main), verb), "commands", {}).items():
+            assert " ".join(each.help.partition("\n\n")[0].split()) in text, name
+
+
 @pytest.mark.parametrize("verb", ["judge", "compare", "order", "report", "power"])
 def test_options_have_headings(verb):
     text = command(verb, "--help").output

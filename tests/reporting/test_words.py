@@ -10,6 +10,7 @@ import pytest
 import bestofk as bk
 import makers
 from bestofk.core.phrases import p_words
+from bestofk.ordering.methods import GROUPS
 from bestofk.reporting import words
 from bestofk.reporting.first_screen import first_table, listed_by
 from bestofk.reporting.page import page_of
@@ -524,10 +525,13 @@ def test_a_comparison_counts_the_pairs_that_differ(verdict):
 
 
 def test_an_order_names_all_learners_and_every_edge(verdict):
-    text = ordering_text(verdict.ordering)
+    ordering = verdict.ordering
+    text = ordering_text(ordering)
+    assert max(map(columns, text.split("\n"))) <= 80
     assert named_in(text, verdict) == set(verdict.order)
-    assert ("finds no best" in text) == (verdict.ordering.best is None)
-    assert text.count(" is preferred to ") == len(verdict.ordering.edges)
+    assert ("finds no best" in text) == (ordering.best is None and ordering.method not in GROUPS)
+    assert ("place" in text.split("\n\n")[1]) == (ordering.best is not None)  # numbers would make it a ranking
+    assert " ".join(text.split()).count(" is preferred to ") == len(ordering.edges)
 
 
 @pytest.mark.parametrize("name", ["a" * 70, "a name of many words " * 6, "学习者" * 20])

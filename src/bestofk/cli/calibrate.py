@@ -51,12 +51,12 @@ def calibrate() -> None:
 @click.option("--workers", default=1, show_default=True, help="Processes; the answer does not depend on them.")
 @AS_JSON
 def curves(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
-    """Type I error and power of the ANOVA of curves, conventional and randomized (Piater et al. 1998, Fig. 3 to 6).
+    """Type I error and power of the ANOVA of curves, conventional and randomized.
 
-    The pool is that of the curves in FILES, one per learner, or made curves. Curves of one algorithm are divided at
-    random (type-i), thrown together with modified copies and divided (modified), or compared with them (power). Curves
-    of C4.5 are collected by 20-fold cross-validation at 20 training sizes first: seconds on tictactoe, about a minute
-    on krkopt.
+    The experiments are those of Piater et al. (1998, Fig. 3 to 6). The pool is that of the curves in FILES, one per
+    learner, or made curves. Curves of one algorithm are divided at random (type-i), thrown together with modified
+    copies and divided (modified), or compared with them (power). Curves of C4.5 are collected by 20-fold
+    cross-validation at 20 training sizes first: seconds on tictactoe, about a minute on krkopt.
     """
     from bestofk.core.options import count_of
     from bestofk.replications.curves.study import calibrate_curves

@@ -32,7 +32,7 @@ def comparison_html(comparison: Comparison) -> str:
 
 def ordering_html(ordering: Ordering) -> str:
     """The order and what overrides the preference."""
-    first, *rest = ordering_lines(ordering)
+    first, *rest = ordering_lines(ordering, width=10_000)
     return _small_page(first, rest, ordering_table(ordering))
 
 

@@ -121,7 +121,9 @@ def parts_text(pair: Pair, other: str = "") -> str:
 
 
 def ordering_table(ordering: Ordering) -> PlainTable:
-    """One row per learner, in order."""
+    """One row per learner, in order; no places where no best is found."""
+    if ordering.best is None:
+        return PlainTable(("learner",), tuple((name,) for name in ordering.order), frozenset())
     rows = tuple((str(place), name) for place, name in enumerate(ordering.order, 1))
     return PlainTable(("place", "learner"), rows, frozenset({"place"}))
 

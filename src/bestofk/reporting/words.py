@@ -33,6 +33,7 @@ from bestofk.reporting.tables import (
     in_columns,
     interval_words,
     is_ratio,
+    ordering_table,
 )
 from bestofk.stats.pairwise.student import FEWEST_DF, FEWEST_RUNS
 
@@ -496,21 +497,23 @@ def comparison_text(comparison: Comparison) -> str:
     return "\n".join([*comparison_lines(comparison), "", aligned(comparison_table(comparison))])
 
 
-def ordering_lines(ordering: Ordering) -> list[str]:
-    """The order, and what overrules the preference."""
-    best = "" if ordering.method in GROUPS else f" finds {ordering.best or 'no'} best; order"
-    lines = [f"{ordering.method}{best}: {', '.join(ordering.order)}."]
-    if ordering.groups:
-        groups = "; ".join(", ".join(group) for group in ordering.groups)
-        lines.append(f"No difference is shown ({ordering.groups_by}) within: {groups}.")
+def ordering_lines(ordering: Ordering, width: int = WIDTH) -> list[str]:
+    """What the method finds, and what overrules the preference."""
+    groups = ordering.groups or ()
+    found = counted(len(groups), "group") if ordering.method in GROUPS else f"{ordering.best or 'no'} best"
+    lines = wrapped(f"{ordering.method} finds {found}.", width)
+    if groups:
+        told = "; ".join(", ".join(group) for group in groups)
+        lines += wrapped(f"No difference is shown ({ordering.groups_by}) within: {told}.", width)
     by = "ranked below it" if ordering.ranks is not None else "placed below it by the tests"
-    lines += [f"- {worse} is preferred to {better} and {by}." for worse, better in ordering.edges]
+    for worse, better in ordering.edges:
+        lines += wrapped(f"{worse} is preferred to {better} and {by}.", width, "- ")
     return lines
 
 
 def ordering_text(ordering: Ordering) -> str:
-    """The order and the edges or groups that it rests on."""
-    return "\n".join(ordering_lines(ordering))
+    """The edges or groups that the order rests on, and the order."""
+    return "\n".join([*ordering_lines(ordering), "", aligned(ordering_table(ordering))])
 
 
 def wrapped(text: str, width: int, start: str = "") -> list[str]:
