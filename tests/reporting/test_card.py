@@ -108,6 +108,14 @@ def ends_of(pair):
     return pair.low, pair.high
 
 
+def test_a_sentence_that_begins_with_a_name_from_right_to_left_is_read_from_the_left():
+    words = [text for text, _ in drawn(bk.judge(scores(("مصنف الغابة", "lda"), spread=0.1)))[0]]
+    begun = [text for text in words if "مصنف" in text]
+    assert len(begun) == 3  # the title, a heading and a row
+    assert all(text.startswith("\N{LEFT-TO-RIGHT MARK}") for text in begun)
+    assert sum("\N{LEFT-TO-RIGHT MARK}" in text for text in words) == len(begun)
+
+
 def test_of_many_learners_the_first_are_shown():
     verdict = large(k=30, datasets=20)
     words = [text for text, _ in drawn(verdict)[0]]

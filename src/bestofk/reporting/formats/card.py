@@ -10,6 +10,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.extras import need
 from bestofk.reporting.document import Document, Request
 from bestofk.reporting.first_screen import LearnersTable
+from bestofk.reporting.formats.rendering import has_right_to_left
 from bestofk.reporting.tables import without_p
 
 WIDTH, HEIGHT = 1200, 630
@@ -129,9 +130,11 @@ def _line(figure: Any, x: Sequence[float], y: Sequence[float], **style: Any) -> 
 
 
 def _text(figure: Any, x: float, y: float, words: str, *, size: float, **style: Any) -> Any:
+    """A text that is read from the left, whatever the name that it begins with is written in."""
     from bestofk.plots.canvas.text_width import literal
 
-    return figure.text(x / WIDTH, 1 - y / HEIGHT, literal(words), fontsize=size, **style)
+    mark = "\N{LEFT-TO-RIGHT MARK}" if has_right_to_left(words) else ""
+    return figure.text(x / WIDTH, 1 - y / HEIGHT, mark + literal(words), fontsize=size, **style)
 
 
 def _lines(figure: Any, words: str, y: float, *, size: float, most: int, until: float = _RIGHT, **style: Any) -> None:

@@ -33,11 +33,16 @@ def isolation(names: Iterable[str]) -> Callable[[str], str]:
     >>> ascii(isolation(["knn", "\u05d0 2"])("Take \u05d0 2, 3 folds"))
     "'Take \\\\u2068\\\\u05d0 2\\\\u2069, 3 folds'"
     """
-    turned = {name for name in names if any(bidirectional(letter) in ("R", "AL") for letter in name)}
+    turned = set(filter(has_right_to_left, names))
     if not turned:
         return lambda text: text
     known = re.compile("|".join(map(re.escape, sorted(turned, key=len, reverse=True))))
     return lambda text: known.sub("\N{FIRST STRONG ISOLATE}\\g<0>\N{POP DIRECTIONAL ISOLATE}", text)
+
+
+def has_right_to_left(text: str) -> bool:
+    """Whether a text has letters that are written from right to left."""
+    return any(bidirectional(letter) in ("R", "AL") for letter in text)
 
 
 @cache
