@@ -425,7 +425,7 @@ def test_every_sentence_of_a_report_agrees_with_the_decisions(verdict, page):
     blocks = [block for section in page.sections for block in section.blocks]
     said = [line for block in blocks for line in getattr(block, "lines", ())]
     said += [cell for block in blocks if block.kind == "table" for row in block.table.rows for cell in row]
-    for text in (*said, *page.lines, *page.notes, *(each.seen for each in verdict.advice)):
+    for text in (*said, *page.lines, *page.small, *(each.seen for each in verdict.advice)):
         now = re.split(r"[;,] without |; then ", text)[0]  # what follows is of other data sets
         for one, how, other in BETTER.findall(now):
             if {one, other} <= known:

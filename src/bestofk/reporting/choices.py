@@ -26,15 +26,13 @@ class View:
 class Choices:
     """Those that some preference would choose, in the order of preference or of the verdict, each with its view.
 
-    ``label`` says who they are, ``sure`` how sure that is; ``preferred`` whether the verdict has a preference already,
-    and ``others`` whom it names besides them.
+    ``label`` says who they are, ``sure`` how sure that is; ``preferred`` whether the verdict has a preference already.
     """
 
     label: str
     names: tuple[str, ...]
     sure: str
     preferred: bool
-    others: tuple[str, ...]
     views: tuple[View, ...]
 
 
@@ -60,6 +58,5 @@ def choices_of(verdict: Verdict) -> Choices | None:
     if verdict.prior is not None:
         names = tuple(sorted(names, key=verdict.prior.index))
     views = (preferring(verdict, (name, *(each for each in verdict.order if each != name))) for name in names)
-    others = tuple(name for name in verdict.prior or () if name not in names)
     sure, preferred = sureness(verdict), verdict.prior is not None
-    return Choices(best_set_label(verdict), names, sure, preferred, others, tuple(map(view_of, views)))
+    return Choices(best_set_label(verdict), names, sure, preferred, tuple(map(view_of, views)))

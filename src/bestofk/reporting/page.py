@@ -30,8 +30,8 @@ class Page:
 
     ``about`` says in a line what was judged and ``version`` what judged it; ``lines`` are the sentences below the
     title, ``table`` the table with its drawing, ``figure`` what stands beside it, ``advice`` the cautions, of
-    which the first stands there, with what to do about it where ``remedy``, ``small`` what stands below it,
-    ``preference`` who was preferred to whom before the results. ``choices`` are what another preference would choose.
+    which the first stands there, with what to do about it where ``remedy``, ``small`` what stands below it.
+    ``choices`` are what another preference would choose.
     """
 
     title: str
@@ -45,12 +45,6 @@ class Page:
     advice: tuple[Advice, ...] = ()
     remedy: bool = False
     small: tuple[str, ...] = ()
-    preference: str = ""
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """All that stands below the table."""
-        return (*self.small, *((self.preference,) if self.preference else ()))
 
     @property
     def careful(self) -> Advice | None:
@@ -83,7 +77,6 @@ def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
         advice=verdict.advice,
         remedy=verdict.status == "undecided",
         small=(f"{tested_by(verdict)}.", *_positive(verdict)),
-        preference=_preference(verdict),
         sections=(
             *advice_sections(verdict),
             *(section for section in found if section is not None),
@@ -94,13 +87,6 @@ def page_of(verdict: Verdict, reading: Mapping[str, Any] | None = None) -> Page:
         about=judged_line(verdict),
         version=verdict.provenance.versions["bestofk"],
     )
-
-
-def _preference(verdict: Verdict) -> str:
-    """Who was preferred to whom before the results; a cost says so itself."""
-    if verdict.prior is None or verdict.ordering.prior_from:
-        return ""
-    return f"Preferred in this order: {', '.join(verdict.prior)}."
 
 
 def _positive(verdict: Verdict) -> list[str]:

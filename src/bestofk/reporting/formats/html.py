@@ -97,7 +97,6 @@ def _views(page: Page) -> str:
     places = {row[given.table.row_name]: i for i, row in enumerate(given.table.rows)}
     known = {
         "preferred": page.choices.preferred,
-        "others": page.choices.others,
         "given": _view(given, places),
         "views": [_view(view, places) for view in page.choices.views],
     }

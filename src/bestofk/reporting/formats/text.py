@@ -36,8 +36,8 @@ class _Text:
         if page.table is not None:
             table = page.table if self._columns is None else fitted(page.table, self._columns)
             lines += ["", aligned(table)]
-        if page.notes:
-            lines += ["", *self._each(page.notes)]
+        if page.small:
+            lines += ["", *self._each(page.small)]
         for section in sections:
             lines += ["", "", section.heading, "-" * len(section.heading)]
             for block in section.blocks:

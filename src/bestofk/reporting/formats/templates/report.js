@@ -70,12 +70,11 @@ if (more) more.addEventListener("click", () => { document.getElementById("learne
 // The reader's preference: whoever is first of the list is chosen.
 const data = document.getElementById("views");
 if (data) {
-  const { preferred, given, views, others: last } = JSON.parse(data.textContent);
+  const { preferred, given, views } = JSON.parse(data.textContent);
   const list = document.querySelector(".choices ol"), first = Array.from(list.children);
   const body = document.getElementById("learners").tBodies[0], rows = Array.from(body.rows);
   const head = document.getElementById("heading"), axis = document.querySelector("#learners .axis");
   const careful = document.querySelector(".careful"), below = document.getElementById("below");
-  const preference = document.getElementById("preference"), reported = preference.textContent;
   const move = (element, places) => {
     for (const [name, place] of Object.entries(places)) {
       element.setAttribute("visibility", place === null ? "hidden" : "visible");
@@ -125,10 +124,7 @@ if (data) {
     follow();
   };
   const follow = () => {
-    const names = Array.from(list.children, (each) => each.textContent.trim());
     below.hidden = changed.hidden;
-    preference.textContent = changed.hidden ? reported : `Preferred in this order: ${[...names, ...last].join(", ")}.`;
-    preference.hidden = !preference.textContent;
     show(changed.hidden ? given : views[first.indexOf(list.firstElementChild)]);
   };
   changed.querySelector("button").addEventListener("click", () => {
