@@ -19,6 +19,7 @@ from bestofk.plots.canvas.text_width import SMALL, fitted, shortened, text_width
 from bestofk.plots.canvas.themes import DARK, LIGHT, MARKERS, theme_of
 from bestofk.plots.figures.curves import CurveBandsInfo
 from bestofk.plots.figures.order_graph import OrderGraphInfo
+from bestofk.plots.figures.underlined_order import UnderlinedOrderInfo
 from bestofk.plots.gallery import FIGURES, WIDTHS, figure, figure_of, figures_for
 
 pytest.importorskip("matplotlib", reason="figures need the extra plots")
@@ -340,3 +341,9 @@ def test_names_of_a_word_are_whole_on_a_phone():
     ax = sheet(PHONE, 60.0, LIGHT)
     OrderGraphInfo(names, (("logistic", "forest"),), names, "boosting", preferred=True).paint(Board(ax, LIGHT))
     assert {each: sum(text.get_text() == each for text in ax.texts) for each in names} == dict.fromkeys(names, 2)
+
+
+@pytest.mark.parametrize("names", [("a", "b", "c"), tuple(f"a rather long name, {i}" for i in range(3))])
+def test_means_under_an_order_have_one_number_of_decimals(names):
+    info = UnderlinedOrderInfo(names, (names[:2],), means=(0.8969, 0.88, 0.7), measure="correct")
+    assert {"0.897", "0.880", "0.700"} <= {text.get_text() for text in drawn(info, COLUMN)}

@@ -11,6 +11,8 @@ import bestofk as bk
 from bestofk.reporting.first_screen import finding, first_table
 from bestofk.reporting.page import page_of
 from bestofk.reporting.report import report_text
+from bestofk.reporting.sections.datasets import criteria_table
+from bestofk.reporting.tables import comparison_table
 from bestofk.reporting.words import best_set_sentence, headline
 from makers import over_datasets
 from makers_measures import counts_of, probability_lines, saved
@@ -130,6 +132,24 @@ def test_a_column_keeps_the_digits_that_its_numbers_have():
     table = first_table(bk.judge(evidence, prior="price"))
     shown = {row[1]: row[table.columns.index("price")] for row in table.rows}
     assert shown == {"a": "12.340", "b": "0.123", "c": "3.000"}
+
+
+def decimals_of(table):
+    """How many decimals the numbers of every column have, but p values."""
+    columns = zip(table.columns, zip(*table.rows, strict=True), strict=True)
+    return {
+        column: {len(cell.partition(".")[2]) for cell in cells}
+        for column, cells in columns
+        if column in table.numeric and not column.endswith("p")
+    }
+
+
+def test_tables_of_pairs_and_of_costs_have_one_number_of_decimals_in_a_column():
+    tables = [comparison_table(bk.compare(EXAMPLES / name)) for name in ("five_by_two.csv", "classifiers.csv")]
+    tables.append(criteria_table(bk.judge(EXAMPLES / "model_prices.csv", prior="price").pareto_front))
+    found = [each for table in tables for each in decimals_of(table).items()]
+    assert {"difference", "low", "high", "d", "A12", "correct", "price"} <= {column for column, _ in found}
+    assert [column for column, decimals in found if len(decimals) > 1] == []
 
 
 @pytest.mark.parametrize("measure", ["rank", "finding", "learner"])

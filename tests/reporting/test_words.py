@@ -570,6 +570,14 @@ def test_long_names_are_shortened_before_intervals_are_left_out(owners):
     assert {row[table.row_name] for row in fitted(first_table(verdict), 200).rows} == set(names)
 
 
+def test_where_there_is_no_room_the_measure_that_was_not_asked_for_goes_first():
+    verdict = bk.judge(EXAMPLES / "skewed_classes.csv", on="precision,recall")
+    assert {"error", "precision", "recall"} <= set(fitted(first_table(verdict), 120).columns)
+    narrow = fitted(first_table(verdict), 80).columns
+    assert {"precision", "recall"} <= set(narrow)
+    assert "error" not in narrow
+
+
 def test_many_learners_are_counted_and_not_named():
     names = tuple(f"n{i}" for i in range(30))
     values = _losses(np.random.default_rng(0), 30, 5, 2)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
-from math import isinf, isnan
+from math import isfinite, isinf, isnan
 from sys import float_info
 
 
@@ -95,6 +95,22 @@ def digits(value: float) -> str:
     ('0.123', '1102', '1.23e+07')
     """
     return f"{value:.0f}" if 1e3 <= abs(value) < 1e6 else f"{value:.3g}"
+
+
+def column_texts(values: Sequence[float], text: Callable[[float], str] = digits) -> list[str]:
+    """The numbers of a column with the same number of decimals, where five are enough for all that are finite.
+
+    Examples
+    --------
+    >>> column_texts([12.34, 0.123, 3.0, float("inf")]), column_texts([1e-9, 2.0])
+    (['12.340', '0.123', '3.000', 'inf'], ['1e-09', '2'])
+    """
+    texts = [text(value) for value in values]
+    finite = [each for each, value in zip(texts, values, strict=True) if isfinite(value)]
+    decimals = max((len(each.partition(".")[2]) for each in finite), default=0)
+    if decimals > 5 or any("e" in each for each in finite):
+        return texts
+    return [f"{value + 0.0:.{decimals}f}" for value in values]
 
 
 #: Whether a command is run: options are then said as its own, and as arguments of Python otherwise.

@@ -9,14 +9,13 @@ import numpy as np
 from bestofk.comparing import Comparison, Pair
 from bestofk.core.arrays import Flags
 from bestofk.core.frozen import frozen
-from bestofk.core.phrases import TINY, p_words, signed
+from bestofk.core.phrases import TINY, column_texts, p_words, signed
 from bestofk.judging import Verdict
 from bestofk.judging.good_enough import bound_text
 from bestofk.ordering.contest import is_smaller
 from bestofk.ordering.methods import means_first
 from bestofk.reporting.tables import (
     PlainTable,
-    column_texts,
     is_ratio,
     mean_text,
     number_text,
@@ -100,12 +99,15 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> LearnersTable
         states.append("open" if set(hidden) & set(verdict.best_set) else "worse")
         marks = (*marks, Mark(None, None, None))
     left = not comparison.sized or not comparison.larger_is_better
+    asked = [each for each in comparison.measure_means if each in comparison.names]
+    unasked = [each for each in comparison.measure_means if each not in asked] if asked else []
     return LearnersTable(
         columns,
         tuple(rows),
         frozenset(numbers),
         tuple(states),
-        lesser=tuple(map(_heading, tuple(comparison.measure_means)[1:])),
+        lesser=tuple(map(_heading, asked[1:])),
+        unasked=tuple(map(_heading, unasked)),
         short=gap,
         drawn=next(iter(gap)) if gap else "rank" if len(set(verdict.rank_intervals.values())) > 1 else "",
         marks=marks,

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bestofk.core.phrases import counted, listed, plural, signed
+from bestofk.core.phrases import column_texts, counted, listed, plural, signed
 from bestofk.core.version import __version__
 from bestofk.evidence.items import FEWEST_GROUPS
 from bestofk.judging.findings.filled_in import INSTEAD
 from bestofk.judging.gate import ALL, OUTCOMES, Check, Gate
 from bestofk.reporting.first_screen import LearnersTable, Mark, decimals
 from bestofk.reporting.page import Page
-from bestofk.reporting.tables import aligned, column_texts, mean_text, narrowed
+from bestofk.reporting.tables import aligned, mean_text, narrowed
 from bestofk.reporting.words import WIDTH, margin_words, needed_words, scope_words, units_short, wrapped
 
 #: So many checks stand on the first screen, those that did not pass first.

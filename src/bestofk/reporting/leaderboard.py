@@ -11,12 +11,13 @@ from typing import Any
 
 from bestofk.advice import Advice
 from bestofk.core.extras import need
+from bestofk.core.phrases import column_texts
 from bestofk.core.record import Record
 from bestofk.judging import Verdict
 from bestofk.ordering.methods import means_first
 from bestofk.reporting.first_screen import LearnersTable, drawn_ranks, rank_text
 from bestofk.reporting.page import Page, advice_sections
-from bestofk.reporting.tables import aligned, column_texts, mean_text, number_text
+from bestofk.reporting.tables import aligned, mean_text, number_text
 from bestofk.reporting.words import best_set_sentence, headline, judged_line, notes, scope_words, sureness, tested_by
 
 

@@ -14,7 +14,7 @@ from bestofk.comparing import Comparison, Pair, Part
 from bestofk.core.arrays import Array
 from bestofk.core.escapes import without_escapes
 from bestofk.core.frozen import frozen
-from bestofk.core.phrases import TINY, listed, signed
+from bestofk.core.phrases import TINY, column_texts, listed, signed
 from bestofk.ordering import Ordering
 
 
@@ -23,7 +23,8 @@ class PlainTable:
     """Column names and rows of text; ``numeric`` columns are set to the right, with a minus sign for a hyphen.
 
     ``states`` says of each row how it is to be seen (chosen, open, worse), where that is known. ``lesser`` columns may
-    be left out where there is no room, the first one first; ``short`` are shorter headings.
+    be left out where there is no room, the first one first, those that nobody asked for (``unasked``) before all else;
+    ``short`` are shorter headings.
     """
 
     columns: tuple[str, ...]
@@ -31,6 +32,7 @@ class PlainTable:
     numeric: frozenset[str]
     states: tuple[str, ...] = ()
     lesser: tuple[str, ...] = ()
+    unasked: tuple[str, ...] = ()
     short: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -57,21 +59,6 @@ def mean_text(value: float) -> str:
 def number_text(value: float) -> str:
     """Three digits, without a sign on zero."""
     return f"{value + 0.0:.3g}"
-
-
-def column_texts(values: Sequence[float], text: Callable[[float], str]) -> list[str]:
-    """The numbers of a column with the same number of decimals, where five are enough for all of them.
-
-    Examples
-    --------
-    >>> column_texts([12.34, 0.123, 3.0], number_text), column_texts([1e-9, 2.0], number_text)
-    (['12.340', '0.123', '3.000'], ['1e-09', '2'])
-    """
-    texts = [text(value) for value in values]
-    decimals = max((len(each.partition(".")[2]) for each in texts), default=0)
-    if decimals > 5 or any("e" in each or "n" in each for each in texts):
-        return texts
-    return [f"{value + 0.0:.{decimals}f}" for value in values]
 
 
 def ratio_text(logarithm: float) -> str:
@@ -174,24 +161,30 @@ def comparison_table(comparison: Comparison, among: Collection[str] | None = Non
     ratios = ("difference", "low", "high") if is_ratio(comparison) else ()
     turned = {} if comparison.larger_is_better else _TURNED
 
-    def cell(pair: Pair, field: str, untested: bool) -> str:
-        value = getattr(pair, field)
-        value = turned[field](value) if field in turned else value
-        if untested and field in ("low", "high", "pvalue", "adjusted"):
-            return "n/a"
-        digits = 3 if field in (*_TURNED, "pvalue", "adjusted") else 4  # as in the tables beside it
-        return ratio_text(value) if field in ratios else "0" if abs(value) <= TINY else f"{value:.{digits}g}"
+    def cells(field: str) -> list[str]:
+        values = [turned.get(field, float)(getattr(pair, field)) for pair in pairs]
+        values = [0.0 if abs(value) <= TINY else value for value in values]
+        if field in ratios:
+            texts = list(map(ratio_text, values))
+        elif field in ("pvalue", "adjusted"):
+            texts = list(map(number_text, values))
+        else:
+            texts = column_texts(values, number_text)
+        lacking = field in ("low", "high", "pvalue", "adjusted")
+        return ["n/a" if lacking and lacks else text for text, lacks in zip(texts, untested, strict=True)]
 
+    untested = comparison.degenerate[told].tolist()
+    numbers = [cells(field) for field in fields.values()]
     shared = () if comparison.shared is None else ([str(each) for each in comparison.shared.tolist()],)
     rows = tuple(
         (
             pair.first,
             pair.second,
             *(each[i] for each in shared),
-            *(cell(pair, field, untested) for field in fields.values()),
-            "not tested" if untested or not comparison.asked(pair.first, pair.second) else pair_finding(pair),
+            *texts,
+            "not tested" if lacks or not comparison.asked(pair.first, pair.second) else pair_finding(pair),
         )
-        for i, pair, untested in zip(told, pairs, comparison.degenerate[told].tolist(), strict=True)
+        for i, pair, lacks, *texts in zip(told, pairs, untested, *numbers, strict=True)
     )
     columns = tuple("ratio" if ratios and each == "difference" else each for each in fields)
     columns = (*(("n",) if shared else ()), *columns)
@@ -298,7 +291,8 @@ def fitted(table: PlainTable, width: int) -> PlainTable:
     """
     if _fits(table, width):
         return table
-    for narrow in (_short_words, _one_order, _without_ranks, without_p, _one_measure, _without_intervals):
+    ways = (_short_words, _one_order, _without_ranks, _without_unasked, without_p, _one_measure, _without_intervals)
+    for narrow in ways:
         table = narrow(table)
         short = _short_names(table, width)
         if _fits(short, width):
@@ -361,6 +355,10 @@ def _short_words(table: PlainTable) -> PlainTable:
     columns = {each: table.short.get(each, each) for each in table.columns}
     numeric = frozenset(columns.get(each, each) for each in table.numeric)
     return replace(table, columns=tuple(columns.values()), numeric=numeric)
+
+
+def _without_unasked(table: PlainTable) -> PlainTable:
+    return _without(table, table.unasked)
 
 
 def _one_measure(table: PlainTable) -> PlainTable:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Self
 
 from bestofk.core.frozen import frozen
-from bestofk.core.phrases import counted, digits, listed
+from bestofk.core.phrases import column_texts, counted, listed
 from bestofk.plots.canvas.board import Board
 from bestofk.plots.canvas.text_width import SMALL, clean, line_height, shortened, text_width, widest_of
 from bestofk.plots.info import Info
@@ -113,6 +113,7 @@ def _row(count: int) -> float:
 
 def _on_one_line(board: Board, info: UnderlinedOrderInfo, width: float) -> None:
     widths = [max(text_width(clean(name), _SIZE), 8.0) for name in info.order]
+    means = column_texts(info.means or ())
     gap = min((width - sum(widths)) / (len(widths) + 1), 12.0)
     left = (width - sum(widths) - gap * (len(widths) - 1)) / 2
     spans: dict[str, tuple[float, float]] = {}
@@ -120,7 +121,7 @@ def _on_one_line(board: Board, info: UnderlinedOrderInfo, width: float) -> None:
         spans[name] = (left, left + each)
         board.text(left + each / 2, 3.4, name, size=_SIZE, ha="center")
         if info.means:
-            board.text(left + each / 2, 7.2, digits(info.means[i]), size=SMALL, ha="center", color=board.theme.muted)
+            board.text(left + each / 2, 7.2, means[i], size=SMALL, ha="center", color=board.theme.muted)
         left += each + gap
     top = (9.6 if info.means else 6.6) - 0.4
     for line, group in enumerate(info.groups):
@@ -140,6 +141,7 @@ def _as_list(board: Board, info: UnderlinedOrderInfo, width: float, height: floa
     room = width - lines * (len(groups) + 1) - numbers - 9.0
     short = shortened(info.order, room, size)
     y = {name: 7.0 + (i + 0.5) * row for i, name in enumerate(info.order)}
+    means = column_texts(info.means or ())
     heading = f"mean {clean(info.measure)}"[:14] if info.means else ""
     first = info.sorted_by.heading
     both = text_width(first, SMALL) + 3.0 + text_width(heading, SMALL) - numbers  # side by side above short names
@@ -152,6 +154,6 @@ def _as_list(board: Board, info: UnderlinedOrderInfo, width: float, height: floa
         board.text(6.5, y[name], i + 1, size=size, color=board.theme.muted, ha="right")
         board.text(8.0, y[name], each, size=size)
         if info.means:
-            board.text(right + numbers - 1.0, y[name], digits(info.means[i]), size=size, ha="right")
+            board.text(right + numbers - 1.0, y[name], means[i], size=size, ha="right")
     rows = [[info.order.index(name) for name in group] for group in groups]
     board.upright_bars(rows, list(y.values()), right + numbers + 2.0, lines)

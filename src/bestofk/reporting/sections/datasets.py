@@ -8,7 +8,7 @@ from dataclasses import fields
 import numpy as np
 
 from bestofk.advice.advice import listed_datasets
-from bestofk.core.phrases import counted, listed, p_text
+from bestofk.core.phrases import column_texts, counted, digits, listed, p_text
 from bestofk.judging import Verdict
 from bestofk.judging.findings import MOST_ONE
 from bestofk.judging.findings.aggregates import Aggregates
@@ -261,15 +261,13 @@ def aggregates_table(order: tuple[str, ...], found: Aggregates) -> PlainTable:
 def criteria_table(front: ParetoFront, *, seconds: bool = False) -> PlainTable:
     """One row per learner: its mean in every criterion, and who is ahead of it; ``seconds``: times are such."""
     names = tuple(_with_unit(criterion.name) if seconds else criterion.name for criterion in front.criteria)
-    rows = tuple(
-        (
-            name,
-            mean_text(front.criteria[0].means[name]),
-            *(f"{criterion.means[name]:.4g}" for criterion in front.criteria[1:]),
-            front.finding(name),
-        )
-        for name in front.learners
-    )
+    ways = (mean_text, *[digits] * (len(names) - 1))
+    numbers = [
+        column_texts([criterion.means[name] for name in front.learners], text)
+        for criterion, text in zip(front.criteria, ways, strict=True)
+    ]
+    findings = map(front.finding, front.learners)
+    rows = tuple(zip(front.learners, *numbers, findings, strict=True))
     return PlainTable(("learner", *names, "finding"), rows, frozenset(names))
 
 
