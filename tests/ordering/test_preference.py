@@ -108,7 +108,7 @@ def test_a_last_digit_is_no_better_mean_beside_a_preference():
 def test_means_that_cancel_to_nothing_make_nobody_better():
     scores = {"zed": [0.1, 0.2, -0.3] * 2, "abe": [0.0] * 6}
     evidence = bk.read(pd.DataFrame({"dataset": list("pqrstu"), **scores}), measure="mcc")
-    verdict = bk.judge(evidence, prior=["abe", "zed"])
+    verdict = bk.judge(evidence, prior=["abe", "zed"], test="paired-t")
     assert np.mean(scores["zed"]) != 0.0  # what rounding leaves of it
     assert verdict.comparison.means == {"zed": 0.0, "abe": 0.0}
     assert "K120" not in makers.codes(verdict)
@@ -121,3 +121,12 @@ def test_one_learner_of_a_table_with_learners_in_columns_is_no_cost(tmp_path):
     path.write_text("dataset,a,b,c\n" + "".join(f"d{i},0.{10 + i},0.{20 + i},0.{30 + i}\n" for i in range(8)))
     with pytest.raises(bk.InputError, match="does not name b, c"):
         bk.judge(path, measure="error", prior=["a"])
+
+
+def test_who_is_better_than_the_choice_by_preference_is_so_in_what_learners_are_listed_by():
+    rows = 0.3 + np.array([[0.00, 0.01, 0.02, 0.03, 0.04, 0.05], [0.01, 0.02, 0.03, 0.04, 0.05, 0.0]])
+    rows[0, 5] += 0.3  # the better mean rank, and the worse mean
+    for test, other, by in (("wilcoxon", "a", "mean rank"), ("paired-t", "b", "mean")):
+        verdict = bk.judge(makers.over_datasets(rows), test=test, prior=["b", "a"] if other == "a" else ["a", "b"])
+        (told,) = (each for each in verdict.advice if each.code == "K120")
+        assert told.seen.endswith(f"another would choose {other}, with a better {by}")

@@ -30,20 +30,21 @@ def k109(case: Case) -> Advice | None:
 def k120(case: Case) -> Advice | None:
     """K120: the preference chose, not the results.
 
-    Fire when another preference would name another best, one with a better mean.
+    Fire when another preference would name another best, one with a better mean, or mean rank where the test ranks.
     """
     ordering, comparison = case.ordering, case.comparison
     if not case.preferred or ordering.method != "multitest":
         return None
     best = str(ordering.best)
     sign = -1.0 if comparison.larger_is_better else 1.0
-    loss = {name: sign * mean for name, mean in comparison.means.items()}
+    loss = comparison.mean_ranks or {name: sign * mean for name, mean in comparison.means.items()}
     others = [name for name in best_set_of(comparison, comparison.learners) if is_smaller(loss[name], loss[best])]
     if not others:
         return None
+    by = "mean" if comparison.mean_ranks is None else "mean rank"
     return Advice(
         "K120",
-        f"{best} is the choice by preference: another would choose {listed(others)}, with a better mean",
+        f"{best} is the choice by preference: another would choose {listed(others)}, with a better {by}",
         "say beside the verdict what the preference is, and that it was fixed before the results",
     )
 
