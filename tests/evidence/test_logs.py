@@ -93,6 +93,30 @@ def test_two_folders_of_one_model_are_refused_unless_they_are_named(tmp_path):
     assert set(bk.read(folder, replication="file", **asked).learners) == {"lab/net", "middle"}
 
 
+@pytest.mark.parametrize("kept", ["samples", "results"])
+@pytest.mark.parametrize("names", [("fp16", "int4"), ("half", "quarter")])
+def test_two_variants_of_one_model_are_named_on_the_command_line(tmp_path, kept, names):
+    for folder, model in {"fp16": "big", "int4": "tiny"}.items():
+        shutil.copytree(HARNESS / model, tmp_path / folder)
+        for path in (tmp_path / folder).glob("results_*"):
+            said = json.loads(path.read_text("utf-8")) | {"model_name": "lab/net", "model_name_sanitized": "lab__net"}
+            path.write_text(json.dumps(said), "utf-8")
+        for path in (tmp_path / folder).iterdir() if kept == "results" else ():
+            if path.suffix == ".jsonl":
+                path.unlink()
+    asked = ["--measure", "acc,exact_match", "--filter", "strict-match"]
+    folders = [str(tmp_path / "fp16"), str(tmp_path / "int4")]
+    refused = command("read", *folders, *asked)
+    assert "--learners first,second" in refused.stderr
+    assert "{" not in refused.stderr
+    options = {"measure": "acc,exact_match", "filter": "strict-match"}
+    found = bk.read(folders, learners=names, **options)
+    means = bk.read(HARNESS, **options).means()
+    assert found.means() == pytest.approx({names[0]: means["big"], names[1]: means["tiny"]})
+    turned = bk.read(folders[::-1], learners=["fp16", "int4"], **options)
+    assert turned.means() == pytest.approx({"fp16": means["big"], "int4": means["tiny"]})
+
+
 def test_tasks_are_what_they_are_said_to_be():
     asked = {"measure": "acc,exact_match", "filter": "flexible-extract"}
     datasets = bk.read(HARNESS, tasks="datasets", **asked)
@@ -688,6 +712,20 @@ def test_a_cost_that_no_log_has_is_none(tmp_path):
     assert set(bk.read(folder, measure="match").costs) == {"seconds"}
 
 
+@pytest.mark.parametrize(("own", "expected"), [(True, 7.0), (False, 107.0)], ids=["its own", "not told apart"])
+def test_tokens_of_a_grader_are_none_of_the_model(tmp_path, own, expected):
+    folder = copied(JSON_LOGS, tmp_path)
+    for path in folder.iterdir():
+        content = json.loads(path.read_text("utf-8"))
+        for sample in content["samples"]:
+            used = {"mockllm/grader": {"total_tokens": 100}, "m": sample["model_usage"][content["eval"]["model"]]}
+            sample["model_usage"] = {
+                content["eval"]["model"] if own and name == "m" else name: used[name] for name in used
+            }
+        path.write_text(json.dumps(content), "utf-8")
+    assert bk.read(folder, measure="match").costs["tokens"]["mockllm/small"] == expected
+
+
 def test_a_log_that_is_packed_once_more_is_refused(tmp_path):
     folder = copied(PEERS / "inspect", tmp_path)
     path = sorted(folder.iterdir())[0]
@@ -715,6 +753,18 @@ def test_results_of_promptfoo():
     assert "direction" in refusal(PEERS / "promptfoo.jsonl", measure="right").wrong  # a score that the user named
     right = bk.read(PEERS / "promptfoo.jsonl", measure="right", larger_is_better=True)
     assert right.values.tolist() == found.values.tolist()
+
+
+def test_tests_without_numbers_are_told_apart_by_what_they_ask(tmp_path):
+    path = tmp_path / "results.json"
+    content = json.loads((PEERS / "promptfoo.json").read_text("utf-8"))
+    content["results"]["results"] = [
+        {k: v for k, v in row.items() if k != "testIdx"} for row in content["results"]["results"]
+    ]
+    path.write_text(json.dumps(content), "utf-8")
+    found, numbered = bk.read(path), bk.read(PEERS / "promptfoo.json")
+    assert found.items == numbered.items
+    np.testing.assert_array_equal(found.values, numbered.values)
 
 
 def test_an_error_of_the_provider_is_a_missing_result():

@@ -101,7 +101,8 @@ def evidence_from_logs(source: Any, request: Request) -> Results | None:
     reading = _Reading(program, where, replace(request, notes=(*request.notes, *_passed_over(source, own))))
     with reading.as_written(Path(where)):
         kept = set(program.chosen(own))
-    return reading.evidence([each for each in files if each[1] in kept], named=isinstance(source, list | tuple))
+    paths = [path for _, path in _named(source)] if isinstance(source, list | tuple) else []
+    return reading.evidence([each for each in files if each[1] in kept], paths)
 
 
 def _passed_over(source: Any, own: list[Path]) -> list[str]:
@@ -284,11 +285,11 @@ class _Reading:
         """Whether there are several tasks."""
         return len({log.task for log in self.logs}) > 1
 
-    def evidence(self, files: list[tuple[str, Path]], *, named: bool) -> Results:
-        """Read all files, then the table of their outcomes; ``named``: ``learners`` may be names of the files."""
-        self._take(files, named)
+    def evidence(self, files: list[tuple[str, Path]], paths: Sequence[Path]) -> Results:
+        """Read all files, then the table of their outcomes; ``learners`` may be names of the ``paths`` of a list."""
+        self._take(files, paths)
         if not self.repeated:
-            _refuse_two_runs(self.logs, self.paths)
+            _refuse_two_runs(self.logs, self.paths, self.request.learners or ())
         _refuse_settings(self.logs, self.paths, self.request.dataset)
         _refuse_exchanged(self.logs, self.paths)
         _refuse_other_tasks(self.logs, self.where)
@@ -311,17 +312,22 @@ class _Reading:
             )
         return selected(by_task(found, self.request, default=self.several), self.request.learners)
 
-    def _take(self, files: list[tuple[str, Path]], named: bool) -> None:
+    def _take(self, files: list[tuple[str, Path]], paths: Sequence[Path]) -> None:
         """The logs of the task that is asked for, under the names that the caller gives their models.
 
-        Of files one by one ``learners`` may be these names.
+        ``learners`` may be these names, one for every path of a list that has logs; a folder keeps its own.
         """
         logs, names, asked = [], [name for name, _ in files], self.request.learners
         for _, path in files:
             with self.as_written(path):
                 logs.append(self.program.read(path))
-        if named and asked is not None and len(asked) == len(logs) and not {log.learner for log in logs} & set(asked):
-            names, self.request = list(asked), replace(self.request, learners=None)
+        given = [next((each for each in paths if each in (path, *path.parents)), path) for _, path in files]
+        sources = list(dict.fromkeys(given))
+        if paths and asked and len(asked) == len(sources) and not {log.learner for log in logs} & set(asked):
+            called = [each.resolve().name for each in sources]
+            called = called if set(called) == set(asked) else list(asked)
+            names = [called[sources.index(each)] for each in given]
+            self.request = replace(self.request, learners=None)
         logs = [replace(log, learner=name, model="") if name else log for log, name in zip(logs, names, strict=True)]
         if self.repeated:  # of one model, whatever their folders are called
             logs = [replace(log, learner=log.model or log.learner) for log in logs]
@@ -714,11 +720,11 @@ def columns_asked(request: Request) -> list[str]:
     return [name for name in (request.group, *filters) if name]
 
 
-def _refuse_two_runs(logs: Sequence[Log], paths: Sequence[Path]) -> None:
-    """Two logs of one model and task are two runs: which one counts is for the user to say."""
+def _refuse_two_runs(logs: Sequence[Log], paths: Sequence[Path], asked: Sequence[str]) -> None:
+    """Two logs of one model and task are two runs, unless they are asked for by their names: which counts is asked."""
     seen: dict[tuple[str, str], Path] = {}
     for log, path in zip(logs, paths, strict=True):
-        model = log.model or log.learner
+        model = log.learner if log.learner in asked else log.model or log.learner
         first = seen.setdefault((model, log.task), path)
         if log.task and first != path:
             raise _two_runs(model, log.task, first, path)
@@ -764,8 +770,8 @@ def _two_runs(learner: str, task: str, first: Path, second: Path) -> InputError:
     return InputError(
         f"there are two logs of {learner}{f' on {task}' if task else ''}: {listed(names)}.",
         f"{first} and {second}",
-        "keep one of them; or take them for repeats: --replication file; or compare the two by names: "
-        "{'first': path, 'second': path}.",
+        "keep one of them; or take them for repeats: --replication file; or give both paths with a name for each: "
+        "--learners first,second.",
     )
 
 

@@ -63,7 +63,7 @@ def read(path: Path) -> Log:
     graded = tuple(dict.fromkeys(name for own in values for name, each in own.items() if _is_grade(each)))
     task, version = str(run.get("task_display_name") or run.get("task")), run.get("task_version")
     return Log(
-        tuple(_outcomes(samples, values)),  # so that what was said in between is let go
+        tuple(_outcomes(samples, values, str(run.get("model")))),  # so that what was said in between is let go
         lambda: digest,
         str(run.get("model")),
         task,
@@ -110,12 +110,14 @@ def _values(sample: Mapping[str, Any], whole: Collection[str]) -> dict[str, Any]
     return values
 
 
-def _outcomes(samples: list[Mapping[str, Any]], written: list[dict[str, Any]]) -> Iterator[Outcome]:
+def _outcomes(samples: list[Mapping[str, Any]], written: list[dict[str, Any]], model: str) -> Iterator[Outcome]:
+    """Outcomes of samples; tokens are those of the model, not of graders, unless none are said to be its own."""
     for number, (sample, own) in enumerate(zip(samples, written, strict=True), start=1):
         values = {name: GRADES[each] if _is_grade(each) else each for name, each in own.items()}
         if sample.get("error") or not values:
             values = dict.fromkeys(values or _scorers(samples))
-        used = [each.get("total_tokens") for each in (sample.get("model_usage") or {}).values()]
+        usage = sample.get("model_usage") or {}
+        used = [each.get("total_tokens") for each in ([usage[model]] if model in usage else usage.values())]
         costs = {TOKENS: float(sum(filter(None, used))) if used else None, SECONDS: sample.get("total_time")}
         words = {**words_of(sample.get("metadata")), "attempt": sample.get("epoch")}
         proof = f"{str(sample.get('input'))[:SHOWN]} {str(sample.get('target'))[:SHOWN]}"

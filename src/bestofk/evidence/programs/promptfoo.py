@@ -79,7 +79,8 @@ def _outcomes(rows: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[Outcome
         values = dict.fromkeys(values) if failed else values
         test = row.get("testCase") or {}
         same = json.dumps([row.get("vars"), test.get("assert"), test.get("description")], sort_keys=True)
-        item = items.setdefault(same, str(row.get("testIdx")))
+        index = row.get("testIdx")  # which early versions do not write
+        item = items.setdefault(same, str(len(items) if index is None else index))
         learner = names[_system(row)]
         attempt = times[learner, item] = times.get((learner, item), 0) + 1
         took = row.get("latencyMs")
