@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -387,3 +388,27 @@ def test_one_single_step_beside_folds_is_a_cost(name, beside):
     del columns[beside]
     columns = {key: values[::2] for key, values in columns.items()}
     assert isinstance(read(columns), Curves)
+
+
+@pytest.mark.parametrize("column", ["split", "subset", "phase", "part of the data"])
+@pytest.mark.parametrize("test", ["test", "Validation"])
+@pytest.mark.parametrize("unit", ["dataset", "item"])
+def test_results_on_training_data_are_refused_with_the_filter_that_leaves_them_out(column, test, unit):
+    rows = [
+        (model, f"u{unit}", part, (unit + (part == "train")) % 2)
+        for model in "ab"
+        for unit in range(8)
+        for part in ("train", test)
+    ]
+    frame = pd.DataFrame(rows, columns=["model", unit, column, "accuracy"])
+    with pytest.raises(InputError) as error:
+        bk.read(frame)
+    assert error.value.fix.endswith(f"--filter {column}={test}.")
+    assert bk.read(frame, filter=f"{column}={test}").means() == {"a": 0.5, "b": 0.5}
+
+
+def test_columns_of_other_words_and_groups_that_are_asked_for_are_no_training_rows():
+    rows = [(model, unit, part, unit % 2) for model in "ab" for unit, part in enumerate(["train", "bus", "test"])]
+    frame = pd.DataFrame(rows, columns=["model", "item", "kind", "correct"])
+    assert bk.read(frame, group="kind").group_names == ("train", "bus", "test")
+    assert len(bk.read(frame.replace("test", "tram")).items) == 3

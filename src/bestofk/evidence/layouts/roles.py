@@ -16,7 +16,7 @@ from bestofk.evidence.checks import is_binary
 from bestofk.evidence.columns import ITEM_CONTENT, ITEMS_OR_TASKS, RUNS, WEAK, roles_of_name
 from bestofk.evidence.evidence import ONE_REPLICATION, Origin
 from bestofk.evidence.layouts.request import COLUMN_ROLES, Request
-from bestofk.tables.table import Table
+from bestofk.tables.table import Table, Text
 
 #: More rows than these are no learners.
 MOST = 100
@@ -190,7 +190,7 @@ def roles_of(table: Table, rows: str | None = None, told: Mapping[str, str] = NO
     column = {role: names[0] for role, names in claims.items() if names}
     if _is_one_step(table, column):
         del column["step"]
-    _refuse_training_rows(table, column)
+    _refuse_training_rows(table, column, told.values())
     used = {*column.values(), *(name for names in unused.values() for name in names)}
     return Roles(column, [name for name in table.names if name not in used], unused=unused)
 
@@ -224,14 +224,27 @@ def _is_one_step(table: Table, column: dict[str, str]) -> bool:
     return len(table.text(column["step"]).used) == 1
 
 
-def _refuse_training_rows(table: Table, column: dict[str, str]) -> None:
-    words = table.text(column["fold"]).categories if "fold" in column else ()
-    if any(word.strip().lower() in ("train", "training") for word in words):
-        raise InputError(
-            f"{column['fold']} has the parts {', '.join(words[:4])}: training and test results, not folds.",
-            table.where(column=column["fold"]),
-            "keep the rows of the test part only, and number the folds: 1, 2, 3.",
-        )
+def _refuse_training_rows(table: Table, column: dict[str, str], told: Collection[str]) -> None:
+    """Refuse results on training data, which some column says, beside those on other data, and as folds in any case."""
+    named = {column[role] for role in ("learner", "item", "truth", "prediction") if role in column}
+    for name in table.names:
+        words = table.column(name)
+        if name in named or name in told or not isinstance(words, Text) or len(words.categories) > MOST:
+            continue
+        parts = {word.strip().lower(): word for word in words.used}
+        tested = [parts[part] for part in TESTED if part in parts]
+        if not parts.keys().isdisjoint(TRAINED) and (tested or name == column.get("fold")):
+            keep = f": --filter {name}={tested[0]}." if tested else ", and number the folds: 1, 2, 3."
+            raise InputError(
+                f"{name} has the parts {', '.join(words.used[:4])}: results on training data among them.",
+                table.where(column=name),
+                f"keep the rows of the test part only{keep}",
+            )
+
+
+#: How parts of the data are called that a learner was trained on, and others, the part to judge by first.
+TRAINED = ("train", "training")
+TESTED = ("test", "testing", "validation", "valid", "val", "dev", "eval", "holdout")
 
 
 def _settle_ids(table: Table, claims: dict[str, list[str]], rows: str | None) -> None:
