@@ -606,6 +606,38 @@ def test_numbers_of_a_tracker_may_be_costs(tmp_path, program, cost):
     assert all(each in error.value.fix for each in ("latency_ms", "gpu_mem"))
 
 
+def test_a_cost_that_nobody_asked_for_is_not_used_where_it_is_no_number(tmp_path):
+    rows = "".join(
+        f"{model};{seed};0.{seed};{size}\n" for model, size in (("a", "1,200"), ("b", "3,400")) for seed in (1, 2, 3)
+    )
+    path = written(tmp_path, "a.csv", f"model;seed;accuracy;params\n{rows}")
+    found = bk.read(path)
+    assert (found.measure, found.costs) == ("accuracy", {})
+    assert "column not used: 'params' (cells that are no finite numbers)" in found.origin.notes
+    for judged in (path, found):
+        with pytest.raises(InputError, match="params is '1,200', not a number") as error:
+            bk.judge(judged, prior="params")
+        assert (error.value.where, error.value.fix) == (
+            f"{path}, line 2, column params",
+            "write 1200 or 1.200, without a comma.",
+        )
+    assert "'1,200'" in refusal(path, measure="params").wrong
+    alone = written(
+        tmp_path,
+        "b.csv",
+        f"model;seed;params\n{rows}".replace(";0.1;", ";").replace(";0.2;", ";").replace(";0.3;", ";"),
+    )
+    assert "'1,200'" in refusal(alone).wrong
+
+
+def test_what_is_larger_for_a_better_learner_is_listed_as_a_measure(tmp_path):
+    summary = bk.read(ROOT / "tests/peers/mlflow_runs.csv", measure="log_loss").summary()
+    assert (dict(summary.measures), summary.costs) == ({"log_loss": False, "accuracy": True}, ())
+    rows = SEEDS.replace("price", "price,brier").replace(",10", ",10,0.2").replace(",20", ",20,0.3")
+    summary = bk.read(written(tmp_path, "a.csv", rows), measure="brier").summary()
+    assert (dict(summary.measures), summary.costs) == ({"brier": False, "accuracy": True}, ("price",))
+
+
 # --- names that are nearly the same -----------------------------------------------------------------------------------
 
 

@@ -23,7 +23,8 @@ from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
 import bestofk as bk
-from makers import codes
+from bestofk.evidence import evidence
+from makers import ROOT, codes
 
 rng = np.random.default_rng(0)
 ROWS = rng.permutation(150)
@@ -151,3 +152,17 @@ def test_of_a_halving_search_the_last_iteration_counts():
     alone["iter"][-1] = 9
     with pytest.raises(bk.InputError, match="one setting was left"):
         bk.read(alone)
+
+
+def test_what_is_assumed_of_a_search_is_said_in_words(tmp_path):
+    found = bk.read(ROOT / "tests/peers/sklearn_grid_search.csv")
+    shown = " ".join(repr(found.summary()).split())
+    assert "Assumed the settings were searched by these results; the folds are one replication" in shown
+    assert not any(code in shown for code in found.origin.assumed if "-" in code)
+    left_out = found.convert(tmp_path / "a.csv").left_out
+    assert "the assumption that the settings were searched by these results" in left_out
+
+
+def test_every_assumption_has_words():
+    known = {each for name, each in vars(evidence).items() if name.isupper() and isinstance(each, str)}
+    assert known <= set(evidence.ASSUMED)

@@ -40,6 +40,17 @@ OTHER_PROMPTS = "other-prompts"
 BEST_OF_MORE = "best-of-more"
 #: Curves were cut to less than half of the steps of the longest.
 MOSTLY_CUT = "mostly-cut"
+#: Readings to confirm in words.
+ASSUMED = {
+    "rows-are-datasets": "rows are data sets",
+    "plan-not-locked": "data sets were chosen before their results",
+    ONE_REPLICATION: "the folds are one replication",
+    SETTINGS_AS_RUNS: "runs with different settings are runs of one learner",
+    SEARCHED: "the settings were searched by these results",
+    OTHER_PROMPTS: "models may get different prompts for the same items",
+    BEST_OF_MORE: "the best of more steps is comparable with that of fewer",
+    MOSTLY_CUT: "the steps that all curves have tell enough",
+}
 
 
 class Origin(Record):

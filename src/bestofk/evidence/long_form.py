@@ -15,7 +15,7 @@ from bestofk.core.record import Record
 from bestofk.evidence.battles import Battles
 from bestofk.evidence.columns import MOST_FOLDS, roles_of_name
 from bestofk.evidence.curves import Curves, Runs
-from bestofk.evidence.evidence import ONE_REPLICATION, Evidence
+from bestofk.evidence.evidence import ASSUMED, ONE_REPLICATION, Evidence
 from bestofk.evidence.items import Items
 from bestofk.evidence.layouts.grid import places_within
 from bestofk.evidence.natural_order import class_order
@@ -234,4 +234,5 @@ def _left_out(evidence: Evidence) -> tuple[str, ...]:
         lost.append(f"that {evidence.classes[-1]} is the last class (positive={evidence.classes[-1]!r} of two)")
     if isinstance(evidence, Items) and evidence.fixed_groups:
         lost.append("that the claim is about these groups only (groups='fixed')")
-    return (*lost, *(f"the assumption {code}" for code in evidence.origin.assumed if code != ONE_REPLICATION))
+    assumed = [code for code in evidence.origin.assumed if code != ONE_REPLICATION]
+    return (*lost, *(f"the assumption that {ASSUMED.get(code, code)}" for code in assumed))

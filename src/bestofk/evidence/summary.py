@@ -12,7 +12,7 @@ import numpy as np
 from bestofk.core.record import Record
 from bestofk.evidence.battles import Battles
 from bestofk.evidence.curves import Curves, Runs
-from bestofk.evidence.evidence import Evidence
+from bestofk.evidence.evidence import ASSUMED, Evidence
 from bestofk.evidence.items import Items
 from bestofk.evidence.scores import COUNTS, Scores
 from bestofk.evidence.vectors import Vectors
@@ -62,7 +62,9 @@ class Summary(Record):
             "Costs": [_some(self.costs)] if self.costs else [],
             "Results": [f"{self.results:,}{gaps}"],
             "Read": notes,
-            "Assumed": [_some(self.assumed)] if self.assumed else [],
+            "Assumed": [_some([ASSUMED.get(code, code) for code in self.assumed], between="; ")]
+            if self.assumed
+            else [],
             "To say": [_option(name, choices) for name, choices in self.unsaid.items()],
         }
         wrap = TextWrapper(width, subsequent_indent=" " * 11, break_on_hyphens=False, break_long_words=False)
@@ -138,7 +140,7 @@ KINDS = {Battles: "battles", Items: "items", Runs: "runs", Curves: "curves", Vec
 
 
 def _costs(evidence: Evidence, measures: Mapping[str, bool | None]) -> dict[str, list[str]]:
-    """Costs, and the learners for which each is not known."""
+    """Costs, and the learners for which each is not known; a number of which larger is better is no cost."""
     others = {name: each for name, each in evidence.costs.items() if name not in (*measures, *COUNTS)}
     return {
         name: [learner for learner in evidence.learners if np.isnan(each.get(learner, np.nan))]
@@ -149,8 +151,9 @@ def _costs(evidence: Evidence, measures: Mapping[str, bool | None]) -> dict[str,
 def _measures(evidence: Evidence) -> dict[str, bool | None]:
     if isinstance(evidence, Vectors):
         return {each.name: each.larger_is_better for each in evidence.measures}
-    others = {name: is_larger_better(name) for name in (evidence.others if isinstance(evidence, Scores) else ())}
-    return {evidence.measure: evidence.larger_is_better, **others}
+    others = [*(evidence.others if isinstance(evidence, Scores) else ())]
+    others += [name for name in evidence.costs if name not in COUNTS and is_larger_better(name) is True]
+    return {evidence.measure: evidence.larger_is_better, **{name: is_larger_better(name) for name in others}}
 
 
 def _some(names: Sequence[str], most: int = MOST_NAMES, between: str = ", ") -> str:

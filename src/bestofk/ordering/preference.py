@@ -13,6 +13,7 @@ from bestofk.evidence import Evidence
 from bestofk.evidence.scores import COUNTS
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
 from bestofk.ordering.contest import complete_prior
+from bestofk.tables.cells import looks_like_number, not_a_number
 
 WHERE = "argument prior"
 
@@ -72,6 +73,8 @@ def _by_cost(name: str, evidence: Evidence) -> Preference:
     odd = {_plain(column): found for column, found in evidence.origin.no_amounts.items()}
     if _plain(name) not in costs and _plain(name) in odd:
         cell, where = odd[_plain(name)]
+        if looks_like_number(cell):
+            raise not_a_number(name, cell, where)
         fix = "write amounts alike, 0.07 or $0.07 in all rows; 0 is free, and an empty cell is not known."
         raise InputError(f"{name} is {cell!r}, no amount of one kind with the others.", where, fix)
     if _plain(name) not in costs:

@@ -84,12 +84,18 @@ def number_columns(table: Table, roles: Roles, request: Request) -> NumberColumn
 
 
 def pass_over_faults(table: Table, roles: Roles, request: Request) -> None:
-    """Leave out columns in which a cell is no finite number, where another is the measure and nobody asks for them."""
+    """Leave out columns in which a cell is no finite number and that nobody asks for, where another is the measure.
+
+    Where none is said to be, these are costs by their names beside other columns of numbers.
+    """
     asked = plain(request.measure or "")
-    if asked not in {each for name in roles.rest for each in (plain(name), _short(name))}:
-        return
+    said = asked in {each for name in roles.rest for each in (plain(name), _short(name))}
     needed = {asked, *COUNTS, *map(plain, request.costs or ()), *(plain(each.name) for each in request.on)}
-    faulty = [n for n in roles.rest if not needed & {plain(n), _short(n)} and _has_fault(table, n)]
+    free = [n for n in roles.rest if not needed & {plain(n), _short(n)} and (said or cost_of_name(n) is not None)]
+    faulty = [name for name in free if _has_fault(table, name)]
+    if not said and not any(table.is_numeric(name) for name in roles.rest if name not in faulty):
+        return
+    roles.no_amounts |= {n: _odd_amount(table, n) for n in faulty if cost_of_name(n) and not table.is_numeric(n)}
     roles.leave_out("cells that are no finite numbers", faulty)
     roles.rest = [name for name in roles.rest if name not in faulty]
 
