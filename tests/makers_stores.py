@@ -30,7 +30,7 @@ def record_of(cell: CellResult, locked: str | None = None) -> PlanRecord:
         "measures": key.measures.split(","),
     }
     assert [each.series for each in keys_of_plan(text)] == [key.series]
-    return PlanRecord.of_text(json.dumps(text), "2026", locked)
+    return PlanRecord.of_text(json.dumps(text), "2026-01-01T00:00:00+00:00", locked)
 
 
 def two_class_cell(

@@ -73,7 +73,7 @@ def test_many_may_start_and_write_at_once(url: str) -> None:
 
     def person(number: int) -> None:
         with closing(open_store(url)) as store:
-            store.record_plan(PlanRecord.of_text("plan", "2026"))
+            store.record_plan(PlanRecord.of_text("plan", "2026-01-01T00:00:00+00:00"))
             for chosen in (cells, cells[::-1], cells[number::2]):  # the same rows in different orders
                 store.write(chosen)
 
@@ -85,6 +85,23 @@ def test_many_may_start_and_write_at_once(url: str) -> None:
         assert len(store.finished()) == len(found) == 12
         assert all(same_cell(found[cell.key], cell) for cell in cells)
         assert verify_store(store).sound
+
+
+def test_changed_ids_and_times_are_not_sound(url: str) -> None:
+    with closing(open_store(url)) as store:
+        store.write([sample_cell()])
+        store.record_plan(PlanRecord.of_text("plan", "2026-01-01T00:00:00+00:00"))
+        _asked(
+            url,
+            "ALTER TABLE bestofk_cells DROP CONSTRAINT bestofk_cells_series_fkey",
+            *(f"UPDATE bestofk_{each} = 'another'" for each in ("series SET id", "cells SET series")),
+            "UPDATE bestofk_plans SET locked = 'x'",
+            "INSERT INTO bestofk_meta VALUES ('more', 'x')",
+        )
+        problems = verify_store(store).problems
+    assert len(problems) == 3
+    for found in ("its id is another, and should be", "it was locked at x", "says more of itself"):
+        assert any(found in each for each in problems), found
 
 
 def test_a_lost_connection_is_made_again(url: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self
 
@@ -12,10 +13,12 @@ from bestofk.core.frozen import frozen
 from bestofk.design.plan.cell import CellKey, CellResult
 from bestofk.stores.cell_format import pack, unpack
 from bestofk.stores.cells import lacking
-from bestofk.stores.store import Finished, PlanRecord, Store
+from bestofk.stores.store import Finished, PlanRecord, Store, is_time
 
 #: Columns of a key as ``key_of_row`` wants them first in a row.
 KEY_COLUMNS = "dataset, dataset_fingerprint, learner, learner_fingerprint, folds, seed, start, stop, measures"
+#: The same of a series, which has no replications of its own, behind its id.
+SERIES_COLUMNS = f"id, {KEY_COLUMNS.replace('start, stop', '0, 1')}"
 _MOST = 1 << 31  # replications
 #: Series, start and stop of a cell that is in the store.
 Place = tuple[str, int, int]
@@ -96,6 +99,24 @@ def packed_of_row(row: Sequence[Any], *, where: str) -> Packed:
     """Return the cell of a row that ends with the number of failed folds and the bytes."""
     finished = finished_of_row(row[:-1], where=where)
     return Packed(finished.key, finished.failed, row[-1])
+
+
+def faults_of_series(rows: Iterable[Sequence[Any]], *, where: str) -> Iterator[str]:
+    """Series whose cells no run would find: their id is not that of what they are."""
+    for id, *row in rows:
+        with suppress(InputError):  # who reads the cells says so
+            key = key_of_row(row, where=where)
+            if id != key.series:
+                yield f"learner {key.learner} on data set {key.dataset}: its id is {id}, and should be {key.series}."
+
+
+def faults_of_meta(rows: Iterable[Sequence[Any]], *known: str) -> Iterator[str]:
+    """What is said of the store itself and nobody has written, or is no time."""
+    for name, value in rows:
+        if name not in known:
+            yield f"the store says {name} of itself, which no version has written."
+        elif name == "created" and not is_time(value):
+            yield f"the store was created at {value}, which is no time."
 
 
 def plan_of_row(row: Sequence[Any]) -> PlanRecord:

@@ -174,6 +174,16 @@ class PostgreSQLStore(packed_store.PackedStore):
             raise self._closed()
         return self._snapshot(*_query(f"{packed_store.KEY_COLUMNS}, failed, blob", series))
 
+    def faults(self) -> list[str]:
+        """Wrong ids and names."""
+        query = f"SELECT {packed_store.SERIES_COLUMNS} FROM bestofk_series ORDER BY id"  # noqa: S608  names of ours
+        series = self._asked(lambda connection: connection.execute(query).fetchall())
+        meta = self._asked(lambda connection: connection.execute("SELECT name, value FROM bestofk_meta").fetchall())
+        return [
+            *packed_store.faults_of_series(series, where=self.url),
+            *packed_store.faults_of_meta(meta, "version", "created"),
+        ]
+
     def close(self) -> None:
         """Let go of the connection."""
         self._open = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
+from datetime import datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING, Protocol
 
@@ -47,6 +48,20 @@ class Finished:
 
     key: CellKey
     failed: int
+
+
+def is_time(value: object) -> bool:
+    """Whether a value is a moment as stores write it: ISO 8601 with its zone.
+
+    Examples
+    --------
+    >>> is_time("2026-01-01T00:00:00+00:00"), is_time("2026"), is_time("x")
+    (True, False, False)
+    """
+    try:
+        return isinstance(value, str) and datetime.fromisoformat(value).tzinfo is not None
+    except ValueError:
+        return False
 
 
 def by_series(finished: Iterable[Finished]) -> dict[str, list[Finished]]:

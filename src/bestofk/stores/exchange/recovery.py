@@ -6,7 +6,8 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,7 +20,7 @@ from bestofk.stores.cells import place_of
 from bestofk.stores.memory import MemoryStore
 from bestofk.stores.packed_store import PackedStore, key_of_row, plan_of_row
 from bestofk.stores.sqlite.schema import connected, in_three_lines, refuse_newer
-from bestofk.stores.store import Store
+from bestofk.stores.store import PlanRecord, Store, is_time
 
 _SERIES = "number, dataset, dataset_fingerprint, learner, learner_fingerprint, folds, seed, measures"
 _GIVE_UP = 200_000  # rows in turn that cannot be read
@@ -55,8 +56,8 @@ def verify_store(store: Store) -> Verification:
     seen = _Seen(problems=store.faults() if isinstance(store, PackedStore) else [])
     cells = folds = failed = 0
     try:
-        damaged = [plan for plan in store.plans() if not plan.whole]
-        seen.problems += [f"plan {plan.fingerprint[:12]}: its text is not the one that was kept." for plan in damaged]
+        for plan in store.plans():
+            seen.problems += _problems_of(plan)
         for cell in _cells(store, seen.problems):
             cells, folds, failed = cells + 1, folds + cell.fit_seconds.size, failed + cell.failed
             _check_folds(cell, seen)
@@ -64,6 +65,15 @@ def verify_store(store: Store) -> Verification:
     except InputError as error:  # the medium itself gave up: what comes behind cannot be reached
         seen.problems.append(error.wrong)
     return Verification(cells, folds, failed, tuple(seen.problems))
+
+
+def _problems_of(plan: PlanRecord) -> list[str]:
+    """A text that was not kept, and times that are none: what has any lock counts as fixed before its results."""
+    begin = f"plan {plan.fingerprint[:12]}:"
+    found = [] if plan.whole else [f"{begin} its text is not the one that was kept."]
+    times = {"created": plan.created, "locked": plan.locked}
+    wrong = {name: each for name, each in times.items() if each is not None and not is_time(each)}
+    return [*found, *(f"{begin} it was {name} at {each}, which is no time." for name, each in wrong.items())]
 
 
 def _cells(store: Store, problems: list[str]) -> Iterator[CellResult]:
@@ -119,7 +129,9 @@ def rescued(path: str | Path) -> MemoryStore:
         with suppress(sqlite3.DatabaseError):
             for row in damaged.execute("SELECT fingerprint, text, created, locked FROM plans"):
                 if (plan := plan_of_row(row)).whole:
-                    rescue.record_plan(plan)
+                    created = plan.created if is_time(plan.created) else datetime.now(UTC).isoformat(timespec="seconds")
+                    locked = plan.locked if is_time(plan.locked) else None
+                    rescue.record_plan(replace(plan, created=created, locked=locked))
     return rescue
 
 

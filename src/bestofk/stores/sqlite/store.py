@@ -109,13 +109,17 @@ class SQLiteStore(packed_store.PackedStore):
         return self._snapshot(series)
 
     def faults(self) -> list[str]:
-        """What ``PRAGMA integrity_check`` finds, the first ten, and how many cells belong to no series."""
+        """What ``PRAGMA integrity_check`` finds, the first ten, cells of no series, wrong ids and names."""
         found: list[str] = []
         with self._reading() as connection:
             try:
                 found.extend(str(row[0]) for row in connection.execute("PRAGMA integrity_check(10)") if row[0] != "ok")
                 if lost := connection.execute("PRAGMA foreign_key_check(cells)").fetchall():
                     found.append(f"{counted(len(lost), 'cell')} of a series that is not there.")
+                query = f"SELECT {packed_store.SERIES_COLUMNS} FROM series ORDER BY id"  # noqa: S608  names of ours
+                found.extend(packed_store.faults_of_series(connection.execute(query), where=self.url))
+                rows = connection.execute("SELECT name, value FROM meta")
+                found.extend(packed_store.faults_of_meta(rows, "created", "writer"))
             except sqlite3.DatabaseError as error:  # so damaged that the check itself gives up
                 found.append(f"the file is damaged: {error}.")
         return found
