@@ -12,7 +12,7 @@ from bestofk.comparing import Comparison
 from bestofk.core.errors import InputError, Unsaid, glimpse
 from bestofk.core.names import plain, unknown
 from bestofk.core.passwords import without_passwords
-from bestofk.core.phrases import counted
+from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Evidence
 from bestofk.evidence.cost_tables import is_cost_table, with_costs
 from bestofk.evidence.layouts.request import OF_TABLES, filters_of
@@ -453,10 +453,23 @@ def gate(new: Any, against: Any, **options: Unpack[GatingAnything]) -> Gate:
     measures = measures or list(margin if isinstance(margin, Mapping) else (None,))
     with pipes_read_once():
         several = [_read_for(None, source, {**reading, "measure": each}) for each in measures]
+    for evidence in several:
+        _refuse_other_models(evidence, names)
     if isinstance(margin, Mapping):  # said of columns, whose measures may be called otherwise
         said = zip(measures, several, strict=True)
         settings["margin"] = {**margin, **{each.measure: margin[name] for name, each in said if name in margin}}
     return gated(several, *names, settings, files)
+
+
+def _refuse_other_models(evidence: Evidence, names: Sequence[str]) -> None:
+    """Refuse files that hold several models each, such as battles, settings of a search, or prompts of a log."""
+    if not set(names) <= set(evidence.learners):
+        raise InputError(
+            f"the files hold {len(evidence.learners)} models, {listed(evidence.learners[:3])}"
+            f"{' …' if len(evidence.learners) > 3 else ''}, not one each.",
+            evidence.origin.source,
+            "give one file per model; or name two models of one file, and say --results.",
+        )
 
 
 def _two_files(new: Any, against: Any) -> dict[str, str]:

@@ -640,6 +640,17 @@ def test_a_file_of_several_models_is_no_model(tmp_path):
     assert "--results" in error.value.fix
 
 
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [("examples/battles.csv", 6), ("tests/peers/sklearn_grid_search.csv", 6), ("tests/peers/promptfoo.jsonl", 4)],
+)
+def test_a_file_whose_models_have_no_column_is_no_model_either(name, number):
+    file = Path(__file__).parents[2] / name
+    with pytest.raises(bk.InputError, match=f"{number} models") as error:
+        bk.gate(file, file, margin=0.05)
+    assert "--results" in error.value.fix
+
+
 def test_a_task_may_have_a_measure_of_its_own(tmp_path):
     """Each measure is asked of the items that have it; an item that one model lacks is missing all the same."""
     task, nothing = ["sums"] * 60 + ["essays"] * 40, [None] * 100
@@ -1092,6 +1103,14 @@ def test_of_a_model_that_cannot_be_so_much_worse_nothing_is_said(number):
     assert gate.checks[0].seen is None
     assert "one worse by" not in repr(gate)
     assert "one worse by 0.6 is" in repr(bk.gate("a", "b", results=_binary(number), margin=0.3))
+
+
+@pytest.mark.parametrize(("number", "outcome"), [(12, "undecided"), (1200, "passed")])
+@pytest.mark.parametrize("answer", [0.0, 1.0])
+def test_of_models_that_are_always_right_or_always_wrong_nothing_is_said(number, outcome, answer):
+    facts = {"learners": ("a", "b"), "measure": "correct", "larger_is_better": True}
+    gate = bk.gate("a", "b", results=bk.Items(values=np.full((2, number), answer), **facts), margin=0.05)
+    assert (gate.outcome, gate.power) == (outcome, None)
 
 
 @pytest.mark.parametrize(

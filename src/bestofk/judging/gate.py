@@ -538,6 +538,11 @@ class LossBounds:
         mean = float(np.mean([comparison.means[comparison.learners[each]] for each in (self.new, self.old)]))
         return mean if comparison.larger_is_better else whole - mean
 
+    @property
+    def _possible(self) -> bool:
+        """Whether there is room for a model that is worse by twice the margin."""
+        return self.twice < self._room
+
     def _chances(self, half: float, drawn: Drawn | None) -> tuple[float, float | None]:
         """That an equal model passes, and that one is called worse that is worse by twice the margin; None where none
         can be.
@@ -552,13 +557,13 @@ class LossBounds:
             return float(np.mean(drawn.high <= self.margin)), worse
         z, share = (normal_critical(level / 2.0) for level in self.levels)
         error = half / z
-        if sample.binary:
+        if sample.binary and self._possible:
             apart = float((sample.losses[0] != sample.losses[1]).mean())
             more = self.twice * (1.0 - apart / room)  # some of those turned wrong are wrong in the old model
             error = float(np.sqrt(max(apart + more - self.twice**2, 0.0) / sample.units)) or error
         ends = np.array([z * self.margin / half - z, (self.twice - self.margin) / error - share])
         passed, seen = normal_tail(ends, "less")
-        return float(passed), float(seen) if self.twice < room else None
+        return float(passed), float(seen) if self._possible else None
 
     def outcomes_of(self, sample: Sample) -> Array:
         """Places among ``OUTCOMES`` of the first learner against the second, the third against the fourth, and so on.
@@ -586,15 +591,14 @@ class LossBounds:
         step = max(1, min(len(swapped), MOST_VALUES // max(1, sample.losses.size)))
         parts = [swapped[start : start + step] for start in range(0, len(swapped), step)]
         low, high, worse = zip(*(self._drawn_of(_equal(sample, part, rng), rng) for part in parts), strict=True)
-        possible = self.twice < self._room
-        return Drawn(np.concatenate(low), np.concatenate(high), np.concatenate(worse) if possible else None)
+        return Drawn(np.concatenate(low), np.concatenate(high), np.concatenate(worse) if self._possible else None)
 
     def _drawn_of(self, equal: Sample, rng: np.random.Generator) -> tuple[Array, Array, Array]:
         """Bounds of equal models, and lower ones where the first is worse by twice the margin: it gives wrong answers
         to some that were right, and any other result of it is so much worse.
         """
         low, high = self._ends_of(equal, quick=True)
-        if not equal.binary:
+        if not equal.binary or not self._possible:
             return low, high, low + self.twice
         losses = equal.losses.copy()
         turned = rng.random(losses[::2].shape) < self.twice / self._room
