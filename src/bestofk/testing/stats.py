@@ -102,7 +102,9 @@ def _check_interval(test: Callable[..., Any], facts: Method, first: Array, secon
     if facts.design != "items" and not 0.049 < result.pvalue < 0.051:  # of items tests and intervals are of two kinds
         found = result.typical_interval() if facts.about != "mean" else (result.estimate, result.confidence_interval())
         ends = found[1]
-        assert (ends.low <= 0.0 <= ends.high) == (result.pvalue > 0.05), "the interval excludes 0 where the test rejects"
+        assert (ends.low <= 0.0 <= ends.high) == (result.pvalue > 0.05), (
+            "the interval excludes 0 where the test rejects"
+        )
 
 
 def _check_invariance(test: Callable[..., Any], facts: Method, first: Array, second: Array) -> None:

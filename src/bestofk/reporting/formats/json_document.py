@@ -1,4 +1,4 @@
-"""The report as data: every field of the result, those of a verdict under a schema with a number (docs/reference/schema.md)."""
+"""The report as data: every field of the result; of a verdict under a numbered schema (docs/reference/schema.md)."""
 
 from __future__ import annotations
 
