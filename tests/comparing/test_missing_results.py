@@ -6,6 +6,7 @@ import pytest
 import bestofk as bk
 import makers
 from bestofk.comparing import sample_of
+from bestofk.reporting.methods_paragraph import methods_of
 from bestofk.stats import pairwise
 
 
@@ -57,6 +58,7 @@ def test_learners_are_left_out(gappy):
 def test_kept_gaps_test_each_pair_on_the_data_sets_it_has(gappy):
     kept = bk.compare(gappy, missing="keep")
     assert kept.omnibus.test == "skillings-mack"
+    assert "the Skillings–Mack test (Skillings and Mack 1981)" in methods_of(bk.judge(gappy, missing="keep")).further
     assert kept.left_out.gaps == 2
     losses = sample_of(gappy).rows
     both = ~np.isnan(losses[0]) & ~np.isnan(losses[1])

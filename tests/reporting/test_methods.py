@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import bestofk as bk
+from bestofk.comparing.test_choice import SPECIAL
 from bestofk.core.errors import InputError
 from bestofk.ordering import ORDERINGS
 from bestofk.ordering.methods import GROUPS
@@ -17,13 +18,14 @@ from bestofk.reporting.papers import references_of
 from bestofk.reporting.words import best_set_sentence
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.curves import CURVES
-from bestofk.stats.method import Paper, adjustment, method_of
+from bestofk.stats.method import Paper, adjustment, limits_of, method_of
 from bestofk.stats.omnibus import OMNIBUS, RANGES
 from bestofk.stats.pairwise import PAIRWISE
 from makers import amounts, runs, task_runs
 from makers_measures import EXAMPLES, probability_lines, saved
 
 NAMES = ("a", "b", "c", "d")
+SHELVES = (PAIRWISE, OMNIBUS, RANGES, CURVES, SPECIAL, ADJUST, ORDERINGS)
 
 
 def scores(datasets, replications=1, folds=1, seed=1, gap=0.03):
@@ -64,10 +66,16 @@ def text_of(verdict):
     return " ".join(methods_of(verdict).paragraphs)
 
 
-@pytest.mark.parametrize("shelf", [PAIRWISE, OMNIBUS, RANGES, CURVES, ADJUST, ORDERINGS], ids=lambda shelf: shelf.kind)
+@pytest.mark.parametrize("shelf", SHELVES, ids=lambda shelf: shelf.kind)
 def test_every_name_has_papers(shelf):
     unnamed = [name for name in shelf if not references_of(name) and name != "none"]
     assert not unnamed, f"{unnamed} of {shelf.kind} name no papers in their decorator"
+
+
+@pytest.mark.parametrize("shelf", SHELVES, ids=lambda shelf: shelf.kind)
+def test_every_name_says_what_it_assumes_and_what_it_is_not_for(shelf):
+    missing = [name for name, part in shelf.items() if limits_of(part).keys() != {"assumes", "not for"}]
+    assert not missing, f"{missing} of {shelf.kind} lack assumes= or not_for= in their decorator"
 
 
 def test_an_adjustment_says_what_it_holds_and_its_paper(monkeypatch):
@@ -225,7 +233,7 @@ def test_tests_of_several_measures_are_named(tmp_path, on):
     assert says(verdict, verdict.test)
 
 
-@pytest.mark.parametrize("shelf", [PAIRWISE, OMNIBUS, RANGES, CURVES, ADJUST, ORDERINGS], ids=lambda shelf: shelf.kind)
+@pytest.mark.parametrize("shelf", SHELVES, ids=lambda shelf: shelf.kind)
 def test_every_name_has_words(shelf):
     own = {"none", "ranges", "cliques"}
     assert {name for name in shelf if called(name) == name} <= own
@@ -267,7 +275,7 @@ def verdicts():
 
 
 def test_a_paragraph_is_short_and_has_no_names_of_options():
-    names = [*CALLED, *PAIRWISE, *OMNIBUS, *RANGES, *CURVES, *ADJUST, *ORDERINGS]
+    names = [*CALLED, *(name for shelf in SHELVES for name in shelf)]
     codes = {name for name in names if "-" in name and name.islower() and called(name) != name} - {"mid-p"}
     for verdict in verdicts():
         methods = methods_of(verdict)

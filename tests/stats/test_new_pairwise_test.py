@@ -14,6 +14,7 @@ import bestofk as bk
 from bestofk.cli import main
 from bestofk.plots.gallery import figures_for
 from bestofk.reporting.methods_paragraph import methods_of
+from bestofk.stats.method import limits_of
 from bestofk.stats.pairwise import PAIRWISE
 from bestofk.testing import check_pairwise
 from makers import EXAMPLES, ROOT, over_datasets
@@ -101,6 +102,7 @@ def test_it_judges_and_is_cited(rank_t):
     assert verdict.best == "a"
     assert verdict.status == "decided"
     assert not verdict.comparison.bounded  # it has no interval of its own, and none is borrowed
+    assert limits_of(rank_t).keys() == {"assumes", "not for"}
     assert "Conover and Iman 1981" in {paper.short for paper in methods_of(verdict).references}
 
 

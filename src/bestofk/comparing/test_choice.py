@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from bestofk.comparing.pair_tests import smallest_pvalue
@@ -12,6 +15,7 @@ from bestofk.core.frozen import frozen
 from bestofk.core.names import unknown
 from bestofk.core.phrases import plural
 from bestofk.core.record import Record
+from bestofk.core.shelf import Shelf
 from bestofk.evidence.measure_vectors.wanted import threshold_in
 from bestofk.stats.method import method_of
 from bestofk.stats.omnibus import OMNIBUS
@@ -30,7 +34,30 @@ FEWEST_SIGNS = 6
 #: From so many tasks on, runs are compared over tasks like these.
 FEWEST_TASKS = 10
 #: Tests of pairs that are no functions of two rows of values.
-_OF_ALL = ("nemenyi", "randomized-t", "delong", "stratified-t", "bradley-terry", *TESTS)
+OF_ALL = ("nemenyi", "randomized-t", "delong", "stratified-t", "bradley-terry", *TESTS)
+
+
+def _special() -> dict[str, Callable[..., Any]]:
+    from bestofk.stats import battles, multivariate, roc
+    from bestofk.stats.omnibus import skillings_mack
+    from bestofk.stats.pairwise import stratified_t
+
+    return {
+        "bradley-terry": battles.bradley_terry,
+        "delong": roc.delong,
+        "dominance": multivariate.dominance,
+        "hotelling": multivariate.hotelling,
+        "hotelling-over-datasets": multivariate.hotelling_over_datasets,
+        "manova": multivariate.manova,
+        "manova-over-datasets": multivariate.manova_over_datasets,
+        "skillings-mack": skillings_mack,
+        "stratified-t": stratified_t,
+        "threshold-test": multivariate.threshold_test,
+    }
+
+
+#: Tests of votes, areas, gaps, several data sets or several measures, each with arguments of its own.
+SPECIAL: Shelf[Callable[..., Any]] = Shelf("special", _special)
 
 
 class Choice(Record):
@@ -289,9 +316,9 @@ def _refuse_unknown(test: str, sample: Sample) -> None:
     known = (
         ("auto", *TESTS)
         if sample.vectors is not None
-        else sorted({*PAIRWISE, *(name for name in _OF_ALL if name not in TESTS)})
+        else sorted({*PAIRWISE, *(name for name in OF_ALL if name not in TESTS)})
     )
-    if not isinstance(test, str) or (test not in PAIRWISE and test not in _OF_ALL and test not in OMNIBUS):
+    if not isinstance(test, str) or (test not in PAIRWISE and test not in OF_ALL and test not in OMNIBUS):
         raise unknown(test, known, what="test", where="argument test")
 
 

@@ -29,6 +29,7 @@ SHELVES = {
     "omnibus": "bestofk.stats.omnibus:OMNIBUS",
     "ranges": "bestofk.stats.omnibus:RANGES",
     "curves": "bestofk.stats.curves:CURVES",
+    "special": "bestofk.comparing.test_choice:SPECIAL",
     "adjust": "bestofk.stats.adjust:ADJUST",
     "ordering": "bestofk.ordering:ORDERINGS",
     "advice": "bestofk.advice.shelf:ADVICE",

@@ -15,7 +15,12 @@ from bestofk.stats.omnibus.anova import anova
 from bestofk.stats.omnibus.range_tests import newman_keuls
 
 
-@cites("yildiz", called="testing each learner against the simpler ones")
+@cites(
+    "yildiz",
+    called="testing each learner against the simpler ones",
+    assumes="what its pairwise test assumes, and a preference that was fixed before the results were seen",
+    not_for="a whole order, or results of which some learner has to be named: often it names none",
+)
 def test_first(
     losses: Any,
     prior: Sequence[Any] | None = None,
@@ -72,7 +77,12 @@ def test_first(
 test_first.__test__ = False  # type: ignore[attr-defined]  # the paper's name; pytest must not collect it
 
 
-@cites("yildiz", called="ANOVA")
+@cites(
+    "yildiz",
+    called="ANOVA",
+    assumes="independent normal groups with the same spread, and a preference fixed before the results were seen",
+    not_for="learners of which one is better: it names none then",
+)
 def anova_best(losses: Any, prior: Sequence[Any] | None = None, *, alpha: float = 0.05) -> Any:
     """Return the most preferred learner when ANOVA finds no difference, else None.
 
@@ -95,7 +105,13 @@ def anova_best(losses: Any, prior: Sequence[Any] | None = None, *, alpha: float 
     return given.named(np.asarray(np.where(accepted, 0, -1)))
 
 
-@cites("yildiz", called="the Newman–Keuls test")
+@cites(
+    "yildiz",
+    called="the Newman–Keuls test",
+    assumes="independent normal groups of one size with the same spread, and a preference fixed before the "
+    "results were seen",
+    not_for="claims at alpha: Newman–Keuls parts equal learners too often where others differ",
+)
 def newman_keuls_best(losses: Any, prior: Sequence[Any] | None = None, *, alpha: float = 0.05) -> Any:
     """Run Newman–Keuls and return the best learner, or None where its underlines name none.
 

@@ -31,7 +31,11 @@ class RangeOrder(Record):
         return f"{' '.join(map(str, self.order))}; not told apart: {groups}"
 
 
-@cites("yildiz-aslan")
+@cites(
+    "yildiz-aslan",
+    assumes="what its pairwise test assumes, and that groups follow the order of means",
+    not_for="claims at alpha about all pairs: its tests are not adjusted (cliques)",
+)
 def ranges(losses: Any, test: str = "paired-t", alpha: float = 0.05, **options: Any) -> RangeOrder:
     """Sort learners by mean loss and underline contiguous groups whose two ends do not differ.
 
@@ -70,7 +74,11 @@ def ranges(losses: Any, test: str = "paired-t", alpha: float = 0.05, **options: 
     return RangeOrder(order=names, ranges=underlines(accepted, names), test=test, alpha=alpha)
 
 
-@cites("yildiz-aslan")
+@cites(
+    "yildiz-aslan",
+    assumes="what the pairs' own test assumes",
+    not_for="calling learners equal: a group says only that no difference is shown",
+)
 def cliques(accepts: Any, names: Sequence[Any] | None = None) -> tuple[tuple[Any, ...], ...]:
     """Return the maximal sets in which every pair is accepted, singletons included.
 

@@ -54,7 +54,13 @@ class Multi2TestOrder(Record):
         return f"multi2test ({self.within}, {self.across}, {self.alpha:g}): " + " < ".join(map(str, self.order))
 
 
-@cites("ulas", called="Multi²Test")
+@cites(
+    "ulas",
+    called="Multi²Test",
+    assumes="independent data sets, what the test within them assumes, and a preference fixed before the results "
+    "were seen",
+    not_for="calling a learner best: ranks of equal learners repeat the preference, and may only overrule it",
+)
 def multi2test(
     losses: Any,
     prior: Any = None,

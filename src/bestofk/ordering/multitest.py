@@ -50,7 +50,12 @@ class MultiTestOrder(Record, kw_only=True):
         return f"multitest ({self.test}, {self.adjust}, {self.levels:g}): " + " < ".join(map(str, self.order))
 
 
-@cites("yildiz", called="MultiTest")
+@cites(
+    "yildiz",
+    called="MultiTest",
+    assumes="what its pairwise test assumes, and a preference that was fixed before the results were seen",
+    not_for="a claim that the first is better than the others: it may only be preferred",
+)
 def multitest(
     losses: Any,
     prior: Sequence[Any] | None = None,

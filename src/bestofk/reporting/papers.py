@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bestofk.comparing.test_choice import SPECIAL
 from bestofk.core.shelf import Shelf
 from bestofk.ordering import ORDERINGS
 from bestofk.stats.adjust import ADJUST
@@ -319,6 +320,11 @@ PAPERS = {
         "Möttönen, J. and Oja, H. Multivariate spatial sign and rank methods. Journal of Nonparametric Statistics "
         "5(2), 201–213, 1995.",
     ),
+    "gerig": Paper(
+        "Gerig 1969",
+        "Gerig, T. M. A multivariate extension of Friedman's χ²ᵣ-test. Journal of the American Statistical "
+        "Association 64, 1595–1608, 1969.",
+    ),
     "berger": Paper(
         "Berger 1982",
         "Berger, R. L. Multiparameter hypothesis testing and acceptance sampling. Technometrics 24(4), 295–300, 1982.",
@@ -362,7 +368,7 @@ PAPERS = {
 
 
 #: Parts that say their papers themselves.
-_SHELVES: tuple[Shelf[Any], ...] = (PAIRWISE, OMNIBUS, RANGES, CURVES, ADJUST, ORDERINGS)
+_SHELVES: tuple[Shelf[Any], ...] = (PAIRWISE, OMNIBUS, RANGES, CURVES, SPECIAL, ADJUST, ORDERINGS)
 #: Name of an effect or of another method that stands on no shelf → its papers, most important first.
 PAPERS_OF = {
     "friedman (Iman–Davenport)": ("friedman", "iman"),
@@ -372,19 +378,11 @@ PAPERS_OF = {
     "bayes-correlated": ("benavoli",),
     "bootstrap": ("efron",),
     "largest-correlation": ("westfall",),
-    "hotelling": ("hotelling", "yildiz-aslan"),
     "hotelling-corrected": ("hotelling", "yildiz-aslan", "nadeau"),
-    "hotelling-over-datasets": ("mottonen",),
-    "threshold-test": ("schafer", "yildiz-aslan", "nadeau"),
-    "stratified-t": ("satterthwaite",),
     "winner": ("gutmann", "hung"),
     "rank-intervals": ("mogstad",),
     "within": ("hsu",),
-    "delong": ("delong",),
-    "bradley-terry": ("bradley", "liang", "bell"),
-    "manova": ("rencher",),
     "manova-corrected": ("rencher", "nadeau"),
-    "dominance": ("berger",),
     "roc-hull": ("provost",),
     "cohens_d": ("cohen",),
     "a12": ("vargha",),

@@ -14,6 +14,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.options import alternative_of
 from bestofk.core.record import Record
 from bestofk.stats.distributions import ratio, t_tail
+from bestofk.stats.method import cites
 from bestofk.stats.pairwise.student import StudentResult, of_signs
 
 #: Points of rating per unit of log-odds: 400 points are odds of 10 to 1. The mean rating is ``MIDDLE``.
@@ -72,6 +73,15 @@ class Strengths(Record):
         )
 
 
+@cites(
+    "bradley",
+    "liang",
+    "bell",
+    called="the Bradley–Terry model (a tie is half a win, 400 points are odds of 10 to 1), with a covariance "
+    "summed within prompts",
+    assumes="independent battles, or prompts where these are given, and one strength of each model",
+    not_for="results where a few prompts have most battles, of which it rejects equal models in up to 7 % of cases",
+)
 def bradley_terry(first: Any, second: Any, score: Any, *, prompts: Any = None, models: int | None = None) -> Strengths:
     r"""Ratings of models from battles, a tie counting half a win, with a covariance that is right whatever ties do.
 

@@ -35,7 +35,8 @@ class PairwiseTest(Protocol):
 
     The result's ``estimate`` is the mean difference of all values, whatever the statistic; ``typical_interval`` gives
     another where the test is about that. ``confidence_interval(level)``, where a result has it, excludes 0 where the
-    test rejects; of items it is made another way, and may not. Equal learners have p = 1. ``bestofk.testing.check_pairwise`` asks for all of it.
+    test rejects; of items it is made another way, and may not. Equal learners have p = 1.
+    ``bestofk.testing.check_pairwise`` asks for all of it.
     """
 
     def __call__(self, first: Any, second: Any, *, alternative: str = ...) -> Result:
@@ -72,6 +73,8 @@ class Method:
     quick: tuple[tuple[str, Any], ...] = ()  # its options where thousands of tests are asked for
     papers: tuple[Paper | str, ...] = ()  # most important first; a name is that of a paper in reporting/papers.py
     called: str = ""  # in a paper: "the paired t test"
+    assumes: str = ""  # a phrase: "independent data sets"
+    not_for: str = ""
     about: str = "mean"  # of the differences; where it is another, results have a typical_interval
     name: str = ""  # on the shelf
 
@@ -98,6 +101,8 @@ class AdjustmentMethod:
     all_pairs: bool = False  # fits p values of all pairs of K learners only
     papers: tuple[Paper | str, ...] = ()
     called: str = ""
+    assumes: str = ""
+    not_for: str = ""
     name: str = ""
 
 
@@ -109,6 +114,8 @@ class Facts(TypedDict, total=False):
     flattened_by: tuple[str, ...]
     papers: tuple[Paper | str, ...]
     called: str
+    assumes: str
+    not_for: str
     about: str
 
 
@@ -152,12 +159,20 @@ def fewest_values(test: PairwiseTest, most: int = 100) -> int:
 
 
 def adjustment(
-    holds: Holds, *, name: str = "", all_pairs: bool = False, papers: tuple[Paper | str, ...] = (), called: str = ""
+    holds: Holds,
+    *,
+    name: str = "",
+    all_pairs: bool = False,
+    papers: tuple[Paper | str, ...] = (),
+    called: str = "",
+    assumes: str = "",
+    not_for: str = "",
 ) -> Callable[[Function], Function]:
     """Mark a function as an adjustment of p values: the error that it holds, the pairs it needs, and its papers."""
 
     def mark(function: Function) -> Function:
-        function.adjustment = AdjustmentMethod(holds, all_pairs, papers, called, name)  # type: ignore[attr-defined]
+        facts = AdjustmentMethod(holds, all_pairs, papers, called, assumes, not_for, name)
+        function.adjustment = facts  # type: ignore[attr-defined]
         return function
 
     return mark
@@ -175,12 +190,13 @@ def adjustment_of(function: Callable[..., Any]) -> AdjustmentMethod:
     return found
 
 
-def cites(*papers: Paper | str, called: str = "") -> Callable[[Function], Function]:
+def cites(
+    *papers: Paper | str, called: str = "", assumes: str = "", not_for: str = ""
+) -> Callable[[Function], Function]:
     """Mark any other part, a way of ordering or a test of curves, with the papers it rests on."""
 
     def mark(function: Function) -> Function:
-        function.papers = papers  # type: ignore[attr-defined]
-        function.called = called  # type: ignore[attr-defined]
+        vars(function).update(papers=papers, called=called, assumes=assumes, not_for=not_for)
         return function
 
     return mark
@@ -196,12 +212,20 @@ def named(parts: Mapping[str, Any]) -> dict[str, Any]:
 
 def called_of(part: Any) -> str:
     """Return what a paper calls a part of any kind; empty where the part does not say."""
-    facts = getattr(part, "method", None) or getattr(part, "adjustment", None) or part
-    return str(getattr(facts, "called", ""))
+    return str(_fact(part, "called", ""))
 
 
 def papers_of(part: Any) -> tuple[Paper | str, ...]:
     """Return the papers that a part of any kind says it rests on."""
-    facts = getattr(part, "method", None) or getattr(part, "adjustment", None) or part
-    papers: tuple[Paper | str, ...] = getattr(facts, "papers", ())
+    papers: tuple[Paper | str, ...] = _fact(part, "papers", ())
     return papers
+
+
+def limits_of(part: Any) -> dict[str, str]:
+    """Return what a part of any kind assumes and what it is not for, where the part says it."""
+    said = {"assumes": _fact(part, "assumes", ""), "not for": _fact(part, "not_for", "")}
+    return {name: text for name, text in said.items() if text}
+
+
+def _fact(part: Any, name: str, without: Any) -> Any:
+    return getattr(getattr(part, "method", None) or getattr(part, "adjustment", None) or part, name, without)

@@ -66,7 +66,15 @@ def _partitions(k: int) -> Iterator[list[int]]:
     yield from grow([0], 1)
 
 
-@adjustment("family", name="shaffer", all_pairs=True, papers=("shaffer",), called="Shaffer's method")
+@adjustment(
+    "family",
+    name="shaffer",
+    all_pairs=True,
+    papers=("shaffer",),
+    called="Shaffer's method",
+    assumes="p values of all pairs of learners; nothing of how they depend on each other",
+    not_for="pairs with a control, or other families than all pairs (holm)",
+)
 def shaffer(p: Any, kind: str = "static") -> Array:
     """Shaffer: Holm's step-down with the number of hypotheses that can still be true, for all pairs.
 
@@ -130,14 +138,20 @@ def _dynamic(array: Array, k: int) -> Array:
 
 
 @adjustment(
-    "family", name="bergmann-hommel", all_pairs=True, papers=("bergmann",), called="the Bergmann–Hommel procedure"
+    "family",
+    name="bergmann-hommel",
+    all_pairs=True,
+    papers=("bergmann",),
+    called="the Bergmann–Hommel procedure",
+    assumes="p values of all pairs of learners; nothing of how they depend on each other",
+    not_for="more than 9 learners, or other families than all pairs (holm)",
 )
 def bergmann_hommel(p: Any) -> Array:
     r"""Bergmann–Hommel: test every set of pairs that can be true together; the strongest for all pairs.
 
     .. math:: \tilde p_i = \max\{ |I| \min_{j \in I} p_j : I \text{ exhaustive},\ i \in I \}
 
-    made monotone in p. At most 9 learners (21,147 partitions).
+    Adjusted values are made monotone in p. At most 9 learners (21,147 partitions).
 
     Parameters
     ----------

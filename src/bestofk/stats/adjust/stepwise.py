@@ -61,7 +61,12 @@ def log_complement(p: Array) -> Array:
         return np.asarray(np.log1p(-p))
 
 
-@adjustment("none", name="none")
+@adjustment(
+    "none",
+    name="none",
+    assumes="one hypothesis, named before the results were seen",
+    not_for="several pairs: with each one more, some equal pair is likelier to be called different",
+)
 def none(p: Any) -> Array:
     r"""Leave p values as they are: no protection against many tests.
 
@@ -77,7 +82,14 @@ def none(p: Any) -> Array:
     return pvalues(p, where="none").copy()
 
 
-@adjustment("family", name="bonferroni", papers=("dunn",), called="Bonferroni's method")
+@adjustment(
+    "family",
+    name="bonferroni",
+    papers=("dunn",),
+    called="Bonferroni's method",
+    assumes="nothing of how p values depend on each other",
+    not_for="power: holm assumes no more and rejects all that it does",
+)
 def bonferroni(p: Any) -> Array:
     r"""Bonferroni: m·p, at most 1.
 
@@ -94,7 +106,14 @@ def bonferroni(p: Any) -> Array:
     return np.asarray(np.minimum(1.0, array.shape[-1] * array))
 
 
-@adjustment("none", name="li", papers=("li",), called="Li's method")
+@adjustment(
+    "none",
+    name="li",
+    papers=("li",),
+    called="Li's method",
+    assumes="independent p values",
+    not_for="pairs of learners, whose p values are not independent (holm)",
+)
 def li(p: Any) -> Array:
     """Li: p/(p + 1 − largest p). Rejects all when the largest p does; otherwise depends on it.
 
@@ -116,7 +135,14 @@ def li(p: Any) -> Array:
     return np.clip(np.where(array == 0, 0.0, array / np.where(below > 0, below, 1.0)), array, 1.0)
 
 
-@adjustment("family", name="holm", papers=("holm",), called="Holm's method")
+@adjustment(
+    "family",
+    name="holm",
+    papers=("holm",),
+    called="Holm's method",
+    assumes="nothing of how p values depend on each other",
+    not_for="all pairs where power is short: shaffer and bergmann-hommel reject all that it does",
+)
 def holm(p: Any, *, weights: Any = None) -> Array:
     r"""Holm: (m − i + 1)·p₍ᵢ₎, stepping down; valid for any dependence.
 
@@ -201,7 +227,14 @@ def _smaller(values: Array, weight: Array) -> Array:
     return found
 
 
-@adjustment("family", name="hochberg", papers=("hochberg",), called="Hochberg's method")
+@adjustment(
+    "family",
+    name="hochberg",
+    papers=("hochberg",),
+    called="Hochberg's method",
+    assumes="independent or positively dependent p values",
+    not_for="p values that may depend negatively (holm)",
+)
 def hochberg(p: Any) -> Array:
     r"""Hochberg: (m − i + 1)·p₍ᵢ₎, stepping up; valid for independent or positively dependent tests.
 
@@ -217,7 +250,14 @@ def hochberg(p: Any) -> Array:
     return step_up(p, lambda ordered, place: (len(place) - place + 1.0) * ordered, where="hochberg")
 
 
-@adjustment("family", name="hommel", papers=("hommel",), called="Hommel's method")
+@adjustment(
+    "family",
+    name="hommel",
+    papers=("hommel",),
+    called="Hommel's method",
+    assumes="independent or positively dependent p values",
+    not_for="p values that may depend negatively (holm)",
+)
 def hommel(p: Any) -> Array:
     """Hommel: Simes' test of every subset, closed; at least as powerful as Hochberg.
 
@@ -245,7 +285,14 @@ def _rule(ordered: Array, place: Array) -> Array:
     return np.asarray(np.maximum(adjusted, ordered))
 
 
-@adjustment("weak", name="finner", papers=("finner",), called="Finner's method")
+@adjustment(
+    "weak",
+    name="finner",
+    papers=("finner",),
+    called="Finner's method",
+    assumes="independent p values, and that no two learners differ",
+    not_for="families with a false hypothesis: with five false of ten, a true one is rejected in 14 % of cases (holm)",
+)
 def finner(p: Any) -> Array:
     r"""Finner: 1 − (1 − p₍ᵢ₎)^(m/i), stepping down.
 
@@ -264,7 +311,14 @@ def finner(p: Any) -> Array:
     return step_down(p, lambda ordered, place: -np.expm1(len(place) / place * log_complement(ordered)), where="finner")
 
 
-@adjustment("family", name="holland", papers=("holland",), called="Holland's method")
+@adjustment(
+    "family",
+    name="holland",
+    papers=("holland",),
+    called="Holland's method",
+    assumes="independent or positively dependent p values",
+    not_for="p values that may depend negatively (holm)",
+)
 def holland(p: Any) -> Array:
     r"""Holland: 1 − (1 − p₍ᵢ₎)^(m−i+1), stepping down.
 
@@ -284,7 +338,14 @@ def holland(p: Any) -> Array:
     return step_down(p, rule, where="holland")
 
 
-@adjustment("fdr", name="benjamini-hochberg", papers=("benjamini-hochberg",), called="the Benjamini–Hochberg procedure")
+@adjustment(
+    "fdr",
+    name="benjamini-hochberg",
+    papers=("benjamini-hochberg",),
+    called="the Benjamini–Hochberg procedure",
+    assumes="independent or positively dependent p values",
+    not_for="a claim that no finding is false (holm)",
+)
 def benjamini_hochberg(p: Any) -> Array:
     r"""Benjamini–Hochberg: m/i·p₍ᵢ₎, stepping up; controls the false discovery rate, not the family-wise error.
 
@@ -301,7 +362,12 @@ def benjamini_hochberg(p: Any) -> Array:
 
 
 @adjustment(
-    "fdr", name="benjamini-yekutieli", papers=("benjamini-yekutieli",), called="the Benjamini–Yekutieli procedure"
+    "fdr",
+    name="benjamini-yekutieli",
+    papers=("benjamini-yekutieli",),
+    called="the Benjamini–Yekutieli procedure",
+    assumes="nothing of how p values depend on each other",
+    not_for="a claim that no finding is false (holm)",
 )
 def benjamini_yekutieli(p: Any) -> Array:
     r"""Benjamini–Yekutieli: m/i·p₍ᵢ₎·Σ1/j, stepping up; false discovery rate under any dependence.

@@ -46,7 +46,12 @@ class ClustersResult(Result):
         return tuple(sorted(kept, key=lambda each: each.start))
 
 
-@cites("maris", called="the cluster-based permutation test")
+@cites(
+    "maris",
+    called="the cluster-based permutation test",
+    assumes="independent curves, any of which may as well belong to the other algorithm if they are the same",
+    not_for="the step at which a difference begins or ends: what is shown is that there is one in the interval",
+)
 def clusters(
     first: Any,
     second: Any,

@@ -98,7 +98,13 @@ class FeatureResult(Result):
     symbol: ClassVar[str] = "t"
 
 
-@cites("fisher", "gehan", called="the permutation test of a feature")
+@cites(
+    "fisher",
+    "gehan",
+    called="the permutation test of a feature",
+    assumes="independent curves, any of which may as well belong to the other algorithm if they are the same",
+    not_for="features that are chosen after the curves were seen, or several without adjustment",
+)
 def feature_test(
     first: Any,
     second: Any,

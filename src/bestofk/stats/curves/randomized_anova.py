@@ -114,7 +114,12 @@ class RandomizedAnovaResult(Result):
         return effects_line(self.test, algorithm=(self.f_alg, self.p_alg), interaction=(self.f_int, self.p_int))
 
 
-@cites("piater", called="randomized ANOVA")
+@cites(
+    "piater",
+    called="randomized ANOVA",
+    assumes="independent curves, any of which may as well belong to another algorithm if they are the same",
+    not_for="unequal numbers of curves with unequal spread, or telling level and shape apart (split-plot-anova)",
+)
 def randomized_anova(
     *curves: Any,
     shuffles: int = 1000,

@@ -33,7 +33,12 @@ class RandomizedTResult(Result):
         return self.shuffles
 
 
-@cites("piater", called="the randomized t test")
+@cites(
+    "piater",
+    called="the randomized t test",
+    assumes="independent curves, any of which may as well belong to the other algorithm if they are the same",
+    not_for="unequal numbers of curves with unequal spread (welch-t of their means)",
+)
 def randomized_t(
     first: Any,
     second: Any,

@@ -45,7 +45,13 @@ class SplitPlotResult(Result):
         return effects_line(self.test, level=(self.f_level, self.p_level), shape=(self.f_shape, self.p_shape))
 
 
-@cites("anderson", called="split-plot ANOVA")
+@cites(
+    "anderson",
+    called="split-plot ANOVA",
+    assumes="independent curves, whose levels and whose shapes may as well belong to another algorithm if they "
+    "are the same",
+    not_for="unequal numbers of curves with unequal spread, or the question which algorithms differ",
+)
 def split_plot_anova(
     *curves: Any,
     shuffles: int = 1000,
@@ -64,7 +70,7 @@ def split_plot_anova(
     .. math:: F_{level} = \frac{\sum_i l_i (\bar y_i - \bar y)^2 / (m-1)}{\sum_{ij} (\bar y_{ij} - \bar y_i)^2 / \nu},
               \qquad F_{shape} = \frac{S_{int} / ((m-1)(k-1))}{S_{shape\ within} / (\nu(k-1))}
 
-    with ν = Σlᵢ − m. Whole curves are dealt anew. Shuffled levels depend on levels only and shuffled shapes on shapes
+    Here ν = Σlᵢ − m. Whole curves are dealt anew. Shuffled levels depend on levels only and shuffled shapes on shapes
     only, so p of the shape is exact whatever the levels are, and p of the level whatever the shapes are: that is what
     ``randomized_anova``, whose error mixes both, does not give.
 

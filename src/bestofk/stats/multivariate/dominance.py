@@ -10,6 +10,7 @@ import numpy as np
 from bestofk.core.arrays import Array, numbers
 from bestofk.core.errors import InputError
 from bestofk.stats.distributions import ratio, t_tail
+from bestofk.stats.method import cites
 from bestofk.stats.overlap import inflation, overlap_ratio
 from bestofk.stats.pair import Pair, paired
 from bestofk.stats.results import Numeric, Result
@@ -29,6 +30,12 @@ class DominanceResult(Result):
     symbol: ClassVar[str] = "t"
 
 
+@cites(
+    "berger",
+    called="the intersection–union test of every measure",
+    assumes="normal differences of every measure, independent but for the overlap that test_fraction allows for",
+    not_for="learners that may be equal in a measure, unless it has a margin",
+)
 def dominance(
     first: Any,
     second: Any,

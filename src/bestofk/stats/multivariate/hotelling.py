@@ -12,6 +12,7 @@ from bestofk.core.arrays import ROUNDING, Array, numbers, squarable
 from bestofk.core.errors import InputError, TooFewUnits
 from bestofk.core.options import flag_of
 from bestofk.stats.distributions import f_tail, ratio, t_tail
+from bestofk.stats.method import cites
 from bestofk.stats.overlap import inflation, overlap_ratio
 from bestofk.stats.pair import paired
 from bestofk.stats.results import Numeric, Result
@@ -61,6 +62,13 @@ class HotellingResult(Result):
         )
 
 
+@cites(
+    "hotelling",
+    "yildiz-aslan",
+    called="Hotelling's T² test",
+    assumes="multivariate normal differences, independent but for the overlap that test_fraction allows for",
+    not_for="folds without test_fraction, of which it rejects equal learners in up to 47 % of cases",
+)
 def hotelling(
     first: Any,
     second: Any,

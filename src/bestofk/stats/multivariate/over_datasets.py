@@ -13,6 +13,7 @@ from bestofk.core.options import count_of, one_of
 from bestofk.core.rng import Seed, generator
 from bestofk.stats.distributions import chi2_tail
 from bestofk.stats.learners import Names, tables_of
+from bestofk.stats.method import cites
 from bestofk.stats.multivariate.flips import SHUFFLES, flip_patterns, place_patterns, share_as_extreme
 from bestofk.stats.pair import paired
 from bestofk.stats.ranks import average_ranks
@@ -49,6 +50,12 @@ class OverDatasetsResult(Result):
         return self.patterns
 
 
+@cites(
+    "mottonen",
+    called="the multivariate signed-rank test",
+    assumes="independent data sets, each difference as likely with the other sign if the learners are equal",
+    not_for="folds, whose training sets overlap, or fewer than six data sets, which cannot reject at 0.05",
+)
 def hotelling_over_datasets(
     first: Any, second: Any, *, scores: str = "signed-ranks", shuffles: int = SHUFFLES, rng: Seed = None
 ) -> OverDatasetsResult:
@@ -105,6 +112,12 @@ def hotelling_over_datasets(
     return _counted(vectors, q, patterns, batch, rank, rank.astype(float), test=where, estimate=estimate, scores=scores)
 
 
+@cites(
+    "gerig",
+    called="the multivariate Friedman test",
+    assumes="independent data sets, on each of which vectors may change places if the learners are equal",
+    not_for="folds, whose training sets overlap, or the question which learners differ",
+)
 def manova_over_datasets(
     values: Any, *, scores: str = "ranks", shuffles: int = SHUFFLES, rng: Seed = None
 ) -> OverDatasetsResult:

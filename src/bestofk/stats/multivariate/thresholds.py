@@ -11,6 +11,7 @@ from bestofk.core.arrays import ROUNDING, Array, without_rounding
 from bestofk.core.errors import InputError
 from bestofk.core.options import count_of, one_of
 from bestofk.core.rng import Seed, generator
+from bestofk.stats.method import cites
 from bestofk.stats.multivariate.flips import SHUFFLES, flip_patterns, share_as_extreme
 from bestofk.stats.multivariate.hotelling import hotelling
 from bestofk.stats.overlap import inflation, overlap_ratio
@@ -40,6 +41,15 @@ class ThresholdsResult(Result):
     symbol: ClassVar[str] = "Q"
 
 
+@cites(
+    "schafer",
+    "yildiz-aslan",
+    "nadeau",
+    called="Hotelling's T² test with a shrunk covariance corrected for overlap",
+    assumes="differences of folds as likely with the other sign if the learners are equal, but for the overlap "
+    "that test_fraction allows for",
+    not_for='fewer than six folds, which cannot reject at 0.05 with choice="shrinkage"',
+)
 def threshold_test(
     labels: Any,
     first: Any,

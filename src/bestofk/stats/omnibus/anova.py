@@ -23,7 +23,13 @@ class AnovaResult(Result):
     symbol: ClassVar[str] = "F"
 
 
-@method("K-values", papers=("fisher-anova", "yildiz"), called="one-way ANOVA")
+@method(
+    "K-values",
+    papers=("fisher-anova", "yildiz"),
+    called="one-way ANOVA",
+    assumes="independent normal groups with the same spread",
+    not_for="learners on the same folds (repeated-anova), or the question which of them differ",
+)
 def anova(losses: Any) -> AnovaResult:
     r"""One-way ANOVA: do K learners have the same expected loss?
 

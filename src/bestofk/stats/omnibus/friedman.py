@@ -27,14 +27,20 @@ class FriedmanResult(Result):
     symbol: ClassVar[str] = "chi2"
 
 
-@method("values-K", papers=("friedman", "demsar"), called="Friedman's test")
+@method(
+    "values-K",
+    papers=("friedman", "demsar"),
+    called="Friedman's test",
+    assumes="independent data sets, on each of which every ranking is as likely if the learners are equal",
+    not_for="folds, of which it rejects equal learners in up to 38 % of cases, or missing results (skillings-mack)",
+)
 def friedman(losses: Any, *, ties: bool = True) -> FriedmanResult:
     r"""Friedman's test: do K learners have the same mean rank over N data sets?
 
     .. math:: \chi^2 = (K-1)\frac{\sum_j (R_j - N\frac{K+1}{2})^2}{\sum_{ij} r_{ij}^2 - N\frac{K(K+1)^2}{4}}, \qquad{}
               F = \frac{(N-1)\chi^2}{N(K-1) - \chi^2}
 
-    χ² with K − 1 and F with K − 1 and (K − 1)(N − 1) degrees of freedom; rank 1 is the smallest loss.
+    with K − 1 degrees of freedom, and F with K − 1 and (K − 1)(N − 1); rank 1 is the smallest loss.
 
     Parameters
     ----------

@@ -26,7 +26,14 @@ class LooneyResult(Result):
     symbol: ClassVar[str] = "F"
 
 
-@method("items-K", papers=("looney",), called="Looney's test")
+@method(
+    "items-K",
+    papers=("looney",),
+    called="Looney's test",
+    assumes="independent items; without epsilon, that differences of all pairs of classifiers vary alike",
+    not_for="claims about learners trained anew, or near copies without epsilon, of which it rejects equal ones "
+    "in 10 % of cases",
+)
 def looney(correct: Any, *, epsilon: str | None = None) -> LooneyResult:
     r"""Looney's test: are K classifiers right equally often on the same N items?
 
@@ -94,7 +101,14 @@ class CochranResult(Result):
     symbol: ClassVar[str] = "Q"
 
 
-@method("items-K", papers=("cochran",), called="Cochran's Q test")
+@method(
+    "items-K",
+    papers=("cochran",),
+    called="Cochran's Q test",
+    assumes="independent items, and that differences of all pairs of classifiers vary alike",
+    not_for="claims about learners trained anew, or near copies, of which it rejects equal ones in 10 % of cases "
+    "(looney with epsilon)",
+)
 def cochran_q(correct: Any) -> CochranResult:
     r"""Cochran's Q: are K classifiers right equally often on the same N items?
 

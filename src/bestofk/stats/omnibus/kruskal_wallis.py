@@ -27,6 +27,31 @@ class KruskalWallisResult(Result):
 
 
 def kruskal_wallis(*groups: Any, ties: bool = True) -> KruskalWallisResult:
+    """Kruskal–Wallis test of groups that are given one by one, as in ``kruskal_wallis_losses``.
+
+    Parameters
+    ----------
+    *groups : array_like, (..., nᵢ)
+        One group of losses per learner.
+    ties : bool
+        False for the form without correction for ties.
+
+    Examples
+    --------
+    >>> kruskal_wallis([.31, .30, .33], [.21, .22, .20], [.25, .24, .27])
+    kruskal-wallis (two-sided): H = 7.2, df = 2, p = 0.02732: rejects at 0.05
+    """
+    return _test(None, separate_groups(groups, name="groups", where=WHERE), ties)
+
+
+@method(
+    "K-values",
+    papers=("kruskal",),
+    called="the Kruskal–Wallis test",
+    assumes="independent groups of one distribution if the learners are equal",
+    not_for="learners on the same folds or data sets (friedman)",
+)
+def kruskal_wallis_losses(losses: Any, *, ties: bool = True) -> KruskalWallisResult:
     r"""Kruskal–Wallis test: ANOVA on ranks of independent groups.
 
     .. math:: H = (N - 1) \frac{\sum_i n_i (\bar r_i - \bar r)^2}{\sum_i \sum_j (r_{ij} - \bar r)^2}
@@ -35,7 +60,7 @@ def kruskal_wallis(*groups: Any, ties: bool = True) -> KruskalWallisResult:
 
     Parameters
     ----------
-    *groups : array_like, (..., nᵢ)
+    losses : array_like (..., K, L), ragged list, or dict of name → values
         One group of losses per learner.
     ties : bool
         False for the plain form, 12/(N(N+1)) Σ nᵢ(r̄ᵢ − r̄)².
@@ -46,15 +71,9 @@ def kruskal_wallis(*groups: Any, ties: bool = True) -> KruskalWallisResult:
 
     Examples
     --------
-    >>> kruskal_wallis([.31, .30, .33], [.21, .22, .20], [.25, .24, .27])
+    >>> kruskal_wallis_losses({"lda": [.31, .30, .33], "tree": [.21, .22, .20], "knn": [.25, .24, .27]})
     kruskal-wallis (two-sided): H = 7.2, df = 2, p = 0.02732: rejects at 0.05
     """
-    return _test(None, separate_groups(groups, name="groups", where=WHERE), ties)
-
-
-@method("K-values", papers=("kruskal",), called="the Kruskal–Wallis test")
-def kruskal_wallis_losses(losses: Any, *, ties: bool = True) -> KruskalWallisResult:
-    """Kruskal–Wallis test from one table: an array (..., K, L), a ragged list, or a dict of name → values."""
     names, groups = groups_of(losses, where=WHERE)
     return _test(names, groups, ties)
 

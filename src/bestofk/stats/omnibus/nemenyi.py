@@ -41,7 +41,13 @@ class NemenyiResult(Result):
         return f"{self.test} at {self.alpha:g}: critical difference {self.critical_difference:.4g}; mean ranks {ranks}"
 
 
-@method("values-K", papers=("nemenyi", "demsar"), called="Nemenyi's test")
+@method(
+    "values-K",
+    papers=("nemenyi", "demsar"),
+    called="Nemenyi's test",
+    assumes="independent data sets with a result of every learner",
+    not_for="pairs whose answer must not depend on which other learners there are (wilcoxon)",
+)
 def nemenyi(losses: Any, *, alpha: float = 0.05, control: int | str | None = None) -> NemenyiResult:
     r"""Nemenyi's test: which learners' mean ranks differ by at least the critical difference?
 

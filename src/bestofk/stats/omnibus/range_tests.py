@@ -184,7 +184,14 @@ def _without_growth(pvalue: Array, size: int) -> Array:
         return np.asarray(-np.expm1(np.log1p(-pvalue) / (size - 1)))
 
 
-@method("K-values", papers=("newman", "keuls"), called="the Newman–Keuls test")
+@method(
+    "K-values",
+    papers=("newman", "keuls"),
+    called="the Newman–Keuls test",
+    assumes="independent normal groups of one size with the same spread",
+    not_for="claims about single pairs: where learners are equal in twos, it parts some equal pair in 14 % of "
+    "cases (tukey)",
+)
 def newman_keuls(losses: Any, *, alpha: float = 0.05) -> RangeResult:
     r"""Newman–Keuls test: which groups of learners have the same expected loss?
 
@@ -211,7 +218,13 @@ def newman_keuls(losses: Any, *, alpha: float = 0.05) -> RangeResult:
     return range_test(losses, where="newman-keuls", alpha=alpha)
 
 
-@method("K-values", papers=("tukey",), called="Tukey's test")
+@method(
+    "K-values",
+    papers=("tukey",),
+    called="Tukey's test",
+    assumes="independent normal groups of one size with the same spread",
+    not_for="folds, of which it parts equal learners in up to 25 % of cases",
+)
 def tukey(losses: Any, *, alpha: float = 0.05) -> RangeResult:
     r"""Tukey's HSD: every pair against the studentized range of all K means.
 
@@ -235,7 +248,13 @@ def tukey(losses: Any, *, alpha: float = 0.05) -> RangeResult:
     return range_test(losses, where="tukey", alpha=alpha, widest=True)
 
 
-@method("K-values", papers=("duncan",), called="Duncan's test")
+@method(
+    "K-values",
+    papers=("duncan",),
+    called="Duncan's test",
+    assumes="independent normal groups of one size with the same spread",
+    not_for="claims about single pairs: of five equal learners it parts some in 19 % of cases (tukey)",
+)
 def duncan(losses: Any, *, alpha: float = 0.05) -> RangeResult:
     r"""Duncan's test: Newman–Keuls with the level 1 − (1 − α)^(P−1) for a range of P means.
 

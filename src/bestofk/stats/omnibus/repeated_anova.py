@@ -25,7 +25,14 @@ class RepeatedAnovaResult(Result):
     symbol: ClassVar[str] = "F"
 
 
-@method("K-values", papers=("fisher-anova", "greenhouse"), called="repeated-measures ANOVA")
+@method(
+    "K-values",
+    papers=("fisher-anova", "greenhouse"),
+    called="repeated-measures ANOVA",
+    assumes="normal losses on independent folds; without epsilon, that differences of all pairs vary alike",
+    not_for="a claim at alpha about overlapping training sets: of ten folds it rejects equal learners in up to 40"
+    " % of cases",
+)
 def repeated_anova(losses: Any) -> RepeatedAnovaResult:
     r"""Repeated-measures ANOVA: K learners, the same L folds as blocks.
 

@@ -32,17 +32,23 @@ class SkillingsMackResult(Result):
     symbol: ClassVar[str] = "chi2"
 
 
-@method("values-K", papers=("skillings",))
+@method(
+    "values-K",
+    papers=("skillings",),
+    called="the Skillings–Mack test",
+    assumes="independent data sets, and that results are missing whatever they would have been",
+    not_for="learners that are absent where they fail",
+)
 def skillings_mack(losses: Any) -> SkillingsMackResult:
     r"""Skillings–Mack: do K learners have the same mean rank when some results are missing?
 
-    Data set i ranks the :math:`k_i` learners it has, and a rank counts by how far it is from the middle:
+    Data set i ranks the kᵢ learners it has, and a rank counts by how far it is from the middle:
 
     .. math:: A_j = \sum_i \sqrt{\tfrac{12}{k_i + 1}}\left(r_{ij} - \tfrac{k_i + 1}{2}\right), \qquad{}
               \chi^2 = A' \Sigma^- A
 
-    where a missing result adds nothing (its rank is the middle one), :math:`-\Sigma_{jl}` counts the data sets that
-    have both j and l, and :math:`\Sigma_{jj}` is the sum of j's counts. χ² has K − 1 degrees of freedom.
+    A missing result adds nothing (its rank is the middle one), −Σⱼₗ counts the data sets that have both j and l,
+    and Σⱼⱼ is the sum of j's counts. χ² has K − 1 degrees of freedom.
 
     Parameters
     ----------

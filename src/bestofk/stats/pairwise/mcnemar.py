@@ -19,6 +19,9 @@ from bestofk.stats.shapes import common_batch
 #: From so many items in disagreement on, ``auto`` takes mid-p: the conditional test is no longer coarse.
 MID_P_FROM = 25
 _HALVINGS = 50
+#: What every form assumes, and what none is for.
+_ASSUMES = "independent items, and two trained models"
+_NOT_FOR = "items in groups, or claims about learners trained anew, of which it rejects equal ones in up to {} of cases"
 
 
 class McNemarResult(Result):
@@ -134,7 +137,15 @@ def mcnemar_from(
     return mcnemar_losses(*wrong, method=method, alternative=alternative)
 
 
-@described("items", name="mcnemar", one_sided=True, papers=("mcnemar", "dietterich", "tango"), called="McNemar's test")
+@described(
+    "items",
+    name="mcnemar",
+    one_sided=True,
+    papers=("mcnemar", "dietterich", "tango"),
+    called="McNemar's test",
+    assumes=_ASSUMES,
+    not_for=_NOT_FOR.format("13 %"),
+)
 def mcnemar_losses(
     first: Any, second: Any, *, method: str = "chi2-corrected", alternative: str = "two-sided"
 ) -> McNemarResult:
@@ -148,7 +159,15 @@ def mcnemar_losses(
     return _from_losses(first, second, method, alternative, "mcnemar")
 
 
-@described("items", name="mcnemar-exact", one_sided=True, papers=("mcnemar", "tango"), called="McNemar's exact test")
+@described(
+    "items",
+    name="mcnemar-exact",
+    one_sided=True,
+    papers=("mcnemar", "tango"),
+    called="McNemar's exact test",
+    assumes=_ASSUMES,
+    not_for=_NOT_FOR.format("13 %"),
+)
 def mcnemar_exact_losses(first: Any, second: Any, *, alternative: str = "two-sided") -> McNemarResult:
     """McNemar's exact test from 0/1 losses per item: n₀₁ of all disagreements is binomial with chance ½.
 
@@ -168,6 +187,8 @@ def mcnemar_exact_losses(first: Any, second: Any, *, alternative: str = "two-sid
     one_sided=True,
     papers=("mcnemar", "fagerland", "tango"),
     called="McNemar's mid-p test",
+    assumes=_ASSUMES,
+    not_for=_NOT_FOR.format("17 %"),
 )
 def mcnemar_mid_p_losses(first: Any, second: Any, *, alternative: str = "two-sided") -> McNemarResult:
     """McNemar's mid-p test from 0/1 losses per item: the exact test with half the chance of the observed counts.
@@ -188,6 +209,8 @@ def mcnemar_mid_p_losses(first: Any, second: Any, *, alternative: str = "two-sid
     one_sided=True,
     papers=("mcnemar", "fagerland", "tango"),
     called="McNemar's test (exact where fewer than 25 items are in disagreement, else mid-p)",
+    assumes=_ASSUMES,
+    not_for=_NOT_FOR.format("17 %"),
 )
 def mcnemar_auto_losses(first: Any, second: Any, *, alternative: str = "two-sided") -> McNemarResult:
     """McNemar's test from 0/1 losses per item: exact where fewer than 25 items are in disagreement, else mid-p.

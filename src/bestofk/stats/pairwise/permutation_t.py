@@ -90,6 +90,8 @@ class PermutationResult(Result):
     one_sided=True,
     papers=("fisher", HARTIGAN, ROBINSON),
     called="the paired permutation test",
+    assumes="independent differences, each as likely with the other sign if the learners are equal",
+    not_for="folds, whose training sets overlap, or fewer than six values, which cannot reject at 0.05",
 )
 def permutation_t(
     first: Any,

@@ -50,7 +50,16 @@ class SignResult(Result):
         return np.sign(2.0 * np.asarray(self.statistic) - self.n)
 
 
-@method("values", name="sign", one_sided=True, papers=("demsar",), called="the sign test", about="median")
+@method(
+    "values",
+    name="sign",
+    one_sided=True,
+    papers=("demsar",),
+    called="the sign test",
+    about="median",
+    assumes="independent differences",
+    not_for="folds, whose training sets overlap, or fewer than six values, which cannot reject at 0.05",
+)
 def sign_test(first: Any, second: Any, *, zeros: str = "drop", alternative: str = "two-sided") -> SignResult:
     r"""Sign test: on how many data sets does the first lose?
 

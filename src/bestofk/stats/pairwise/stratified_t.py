@@ -10,9 +10,16 @@ from bestofk.core.arrays import without_rounding
 from bestofk.core.errors import InputError
 from bestofk.core.options import alternative_of
 from bestofk.stats.distributions import ratio, t_tail
+from bestofk.stats.method import cites
 from bestofk.stats.pairwise.student import StudentResult
 
 
+@cites(
+    "satterthwaite",
+    called="the stratified t test",
+    assumes="data sets that are independent of each other, and in each what its own test assumes",
+    not_for="claims about other data sets like these (wilcoxon)",
+)
 def stratified_t(strata: StudentResult, *, divisor_df: Any = None, alternative: str = "two-sided") -> StudentResult:
     r"""Combine a batch of t tests, one per data set along the last axis, into a test of their mean difference.
 
