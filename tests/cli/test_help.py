@@ -1,6 +1,7 @@
 """Help by use, and explanations of what answers name."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -10,9 +11,12 @@ import pytest
 from bestofk.advice import ADVICE
 from bestofk.cli import BY_USE, COMMANDS, main
 from bestofk.cli.options import HEADINGS
+from bestofk.comparing.test_choice import SPECIAL
 from bestofk.judging.verdict import STATUSES
+from bestofk.ordering import ORDERINGS
+from bestofk.stats.adjust import ADJUST
 from bestofk.stats.curves import CURVES
-from bestofk.stats.omnibus import RANGES
+from bestofk.stats.omnibus import OMNIBUS, RANGES
 from bestofk.stats.pairwise import PAIRWISE
 from makers import EXAMPLES, command
 
@@ -52,16 +56,37 @@ def test_examples_end_the_help_and_have_options_that_exist(verb):
         assert {word for word in words if word.startswith("-") and word != "-"} <= flags
 
 
+PARTS = (name for shelf in (PAIRWISE, OMNIBUS, RANGES, CURVES, SPECIAL, ADJUST, ORDERINGS) for name in shelf)
 PRINTED = ("holm", "multitest", "about", "behind", "good enough", "not significant", "with steps")
 
 
-@pytest.mark.parametrize("name", [*ADVICE, *STATUSES, *PAIRWISE, *CURVES, *RANGES, *PRINTED])
+@pytest.mark.parametrize("name", [*ADVICE, *STATUSES, *PARTS, *PRINTED])
 def test_what_answers_name_is_explained(name):
     found = json.loads(command("explain", name, "--json").output)
     assert found["text"].startswith(f"{name}: ")
     assert len(found["text"]) > len(name) + 20
     assert "**" not in found["text"]
-    assert ".. math" not in found["text"]
+    assert not re.search(r"\\|\{|:math:|\.\. math", found["text"])  # formulas are for the site
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("kruskal-wallis", "groups.\n\nH is χ² with K − 1 degrees of freedom"),
+        ("randomized-t", "k points, and t is compared with"),
+        ("sign", "lose?\n\nDistribution free"),
+        ("skillings-mack", "from the middle.\n\nA missing result"),
+    ],
+)
+def test_a_formula_leaves_a_whole_sentence(name, sentence):
+    assert sentence in json.loads(command("explain", name, "--json").output)["text"]
+
+
+@pytest.mark.parametrize("name", ["stratified-t", "bradley-terry", "holm", "multitest"])
+def test_a_part_says_what_it_assumes_and_what_it_is_not_for_and_its_papers(name):
+    *_, limits, papers = json.loads(command("explain", name, "--json").output)["text"].split("\n\n")
+    assert re.fullmatch(r"Assumes .+\. Not for .+\.", limits)
+    assert re.search(r" (19|20)\d\d\.$", papers)
 
 
 def test_an_unknown_name_has_a_near_one():

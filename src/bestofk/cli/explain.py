@@ -15,7 +15,10 @@ from bestofk.cli.printing import say, show_json, terminal_width
 from bestofk.core.names import unknown
 
 #: Shelves whose parts explain themselves.
-SHELVES = ("pairwise", "omnibus", "ranges", "curves", "adjust", "ordering")
+SHELVES = ("pairwise", "omnibus", "ranges", "curves", "special", "adjust", "ordering")
+#: A formula in a docstring, the colon before it, and what its first equation defines.
+_FORMULA = re.compile(r"(:?)\s*\.\. math:: (?:([^=\n]+?) *=)?.*(?:\n +.*)*\s*")
+_LETTERS = {r"\chi^2": "χ²", r"\Lambda": "Λ"}
 
 
 def _begun(context: click.Context, argument: click.Parameter, begun: str) -> list[str]:
@@ -53,7 +56,7 @@ def _explained(name: str) -> str:
     if name in parts:
         return _about(name, parts[name])
     if name in CALLED:
-        return f"{name}: {CALLED[name]}."
+        return f"{name}: {CALLED[name]}. {_papers(name)}".strip()
     terms = _terms()
     if _term(name) in terms:
         return f"{name}: {terms[_term(name)]}"
@@ -108,11 +111,26 @@ def _parts() -> dict[str, Any]:
 
 
 def _about(name: str, part: Any) -> str:
-    """What a function says of itself, without its parameters; and its papers."""
+    """What a function says of itself, without its parameters; what it assumes; and its papers."""
+    from bestofk.stats.method import limits_of
+
+    said = re.split(r"\n(?=\w+\n-{3,})", getdoc(part) or "", maxsplit=1)[0]
+    limits = " ".join(f"{what.capitalize()} {text}." for what, text in limits_of(part).items())
+    words = _FORMULA.sub(_defined, said)
+    words = re.sub(r":\w+:(?=`)|`|\\", "", words).strip()
+    return "\n\n".join(filter(None, (f"{name}: {words}" if name else words, limits, _papers(name))))
+
+
+def _defined(formula: re.Match[str]) -> str:
+    """What the formula defines, where the sentence goes on with it; no terminal shows the formula itself."""
+    colon, name = formula[1], formula[2] or "it"
+    if not formula.string[formula.end() :][:1].islower():
+        return ".\n\n" if colon else "\n\n"
+    gap = "\n\n" if formula.string[: formula.start()].endswith((".", "?")) else " "
+    return f"{colon}{gap}{_LETTERS.get(name, name)} "
+
+
+def _papers(name: str) -> str:
     from bestofk.reporting.papers import references_of
 
-    text = (getdoc(part) or "").replace("``", "").replace("`", "")
-    said = re.split(r"\n(?=\w+\n-{3,})", text, maxsplit=1)[0]
-    said = said.replace(".. math::", "")
-    papers = " ".join(f"{paper.short}." for paper in references_of(name))
-    return "\n\n".join(filter(None, (f"{name}: {said.strip()}" if name else said.strip(), papers)))
+    return " ".join(f"{paper.short}." for paper in references_of(name))
