@@ -25,9 +25,10 @@ from man_pages import ENVIRONMENT, EXIT, option_sections
 
 import bestofk
 from bestofk.cli import BY_USE, EXAMPLES, main
+from bestofk.comparing.test_choice import OF_ALL
 from bestofk.core.shelf import SHELVES
 from bestofk.reporting.papers import PAPERS
-from bestofk.stats.method import AdjustmentMethod, Method, papers_of
+from bestofk.stats.method import AdjustmentMethod, Method, limits_of, papers_of
 from bestofk.stats.power import METHODS
 
 DOCS = Path(__file__).resolve().parent
@@ -59,10 +60,23 @@ TESTS = {
     "pairwise": "Two learners",
     "omnibus": "More than two learners",
     "ranges": "Which learners do not differ",
-    "multivariate": "Several measures",
     "curves": "Curves",
+    "special": "Votes, areas, gaps, several data sets, several measures",
     "adjust": "Adjustments of p values",
     "ordering": "Ways of ordering",
+}
+#: Where size and power were measured: the first by the names of functions, the others by those at a shell.
+MEASURED = tuple(f"benchmarks/calibration/{name}.md" for name in ("TABLE", "FOLDS", "FOLD_POWER"))
+#: Pages that measure what no table there has by its name.
+BESIDE = {
+    "bradley-terry": ("../statistics.md#battles", "../../measured/verdicts.md"),
+    "dominance": ("../../explanation/multivariate_tests.md#dominance",),
+    "hotelling-over-datasets": ("../../explanation/multivariate_tests.md#over-many-data-sets",),
+    "manova-over-datasets": ("../../explanation/multivariate_tests.md#over-many-data-sets",),
+    "multi2test": ("../../measured/faults.md",),
+    "multitest": ("../../measured/verdicts.md",),
+    "split-plot-anova": ("../../explanation/curves.md#what-p_int-does-not-say",),
+    "threshold-test": ("../../explanation/multivariate_tests.md#several-thresholds-threshold_test",),
 }
 UNITS = {
     "values": "one value of each learner per unit: a data set, a fold or a paired run",
@@ -159,11 +173,8 @@ def _options(context: click.Context, level: str) -> Iterator[str]:
 
 def parts_of(kind: str) -> dict[str, Any]:
     """The statistics of a kind, by name."""
-    if kind in SHELVES:
-        module, shelf = SHELVES[kind].split(":")
-        return dict(getattr(import_module(module), shelf).items())
-    module = import_module(f"bestofk.stats.{kind}")
-    return {name: getattr(module, name) for name in module.__all__}
+    module, shelf = SHELVES[kind].split(":")
+    return dict(getattr(import_module(module), shelf).items())
 
 
 def public(module: str) -> dict[str, Any]:
@@ -230,9 +241,9 @@ def _name(module: str, name: str, value: Any, kind: str, typed: str) -> Iterator
     if papers := [PAPERS[each] if isinstance(each, str) else each for each in papers_of(value)]:
         dois = [f" [doi:{each.doi}](https://doi.org/{each.doi})" if each.doi else "" for each in papers]
         yield from ("## Papers", "\n".join(f"- {each.full}{doi}" for each, doi in zip(papers, dois, strict=True)))
-    if sizes := [*_measured(f"{module.removeprefix('bestofk.stats.')}.{name}")]:
-        said = "At 0.05; [how it is measured, and all tests](../../measured/tests.md)."
-        yield from ("## Measured size and power", said, *sizes)
+    sizes = [*_measured({f"{module.removeprefix('bestofk.stats.')}.{name}", typed or name})]
+    if sizes or typed:
+        yield from ("## Measured size and power", *(sizes or [_elsewhere(typed)]))
 
 
 def _interval(value: Any) -> str:
@@ -247,9 +258,9 @@ def _interval(value: Any) -> str:
 def _facts(kind: str, typed: str, value: Any) -> Iterator[tuple[str, str]]:
     facts = getattr(value, "method", None) or getattr(value, "adjustment", None)
     option = {"pairwise": "--test", "adjust": "--adjust", "ordering": "--method"}.get(kind)
-    if option:
-        yield "at a shell", f"`{option} {typed}`"
-    elif kind in SHELVES:
+    if option or typed in OF_ALL:
+        yield "at a shell", f"`{option or '--test'} {typed}`"
+    elif kind in ("omnibus", "ranges", "curves"):
         yield "by name", f'`{SHELVES[kind].partition(":")[2]}["{typed}"]`'
     if isinstance(facts, Method):
         yield "takes", UNITS[facts.design]
@@ -260,33 +271,49 @@ def _facts(kind: str, typed: str, value: Any) -> Iterator[tuple[str, str]]:
         yield "holds", HOLDS[facts.holds]
         if facts.all_pairs:
             yield "needs", "the p values of all pairs"
+    yield from limits_of(value).items()
     if typed in METHODS:
         yield "power", f"planned by `bestofk power --test {typed}` ([how](../../howto/power.md))"
 
 
 @cache
-def _calibration() -> tuple[tuple[str, list[str]], ...]:
-    """The tables of benchmarks/calibration/TABLE.md: the headings above each, and its lines."""
+def _calibration(path: str) -> tuple[tuple[str, list[str]], ...]:
+    """The tables of a page of benchmarks: the headings above each, with the population in bold, and its lines."""
     found: list[tuple[str, list[str]]] = []
-    headings = ("", "")
-    for line in (ROOT / "benchmarks" / "calibration" / "TABLE.md").read_text("utf-8").splitlines():
-        if line.startswith("## "):
-            headings = (line[3:], "")
-        elif line.startswith("### "):
-            headings = (headings[0], line[4:])
-        elif line.startswith("| test |"):
-            found.append((": ".join(filter(None, headings)), [line]))
-        elif line.startswith("|"):
+    headings: list[str] = []
+    last = ""
+    for line in (ROOT / path).read_text("utf-8").splitlines():
+        if level := re.match(r"##+ |\*\*(?=.*\*\*, runs)", line):
+            depth = {"## ": 0, "### ": 1}.get(level[0], 2)
+            headings = [*headings[:depth], line[level.end() :].replace("**", "")]
+        elif line.startswith("|") and last.startswith("|"):
             found[-1][1].append(line)
+        elif line.startswith("|"):
+            found.append((": ".join(headings), [line]))
+        last = line
     return tuple(found)
 
 
-def _measured(function: str) -> Iterator[str]:
-    """The rows of a function, under the headings of their tables."""
-    for heading, (names, rule, *rows) in _calibration():
-        mine = [row for row in rows if row.startswith(f"| `{function}`")]
-        if mine and not heading.startswith("At a glance"):
-            yield from (f"**{heading}**", "\n".join([names, rule, *mine]))
+def _measured(names: set[str]) -> Iterator[str]:
+    """The rows of a test, which tables have under one of these names, below the title of each page and its headings."""
+    for path in MEASURED:
+        mine = []
+        for heading, (heads, rule, *rows) in _calibration(path):
+            if " test " not in heads.split("|") or heading.startswith("At a glance"):
+                continue
+            place = heads.split("|").index(" test ")
+            own = [row for row in rows if re.split(r"[`*, ]+", row.split("|")[place])[1] in names]
+            if own:
+                mine += [*([f"**{heading}**"] if heading else []), "\n".join([heads, rule, *own])]
+        if mine:
+            title = (ROOT / path).read_text("utf-8").partition("\n")[0].removeprefix("# ")
+            yield from (f"From [{title}](../../{COPIED[path]}), which says how it was measured:", *mine)
+
+
+def _elsewhere(typed: str) -> str:
+    """Where else it was measured, if anywhere."""
+    links = " and ".join(f"[]({page})" for page in BESIDE.get(typed, ()))
+    return f"Measured in {links}." if links else "No size was measured."
 
 
 def _run_examples(name: str, value: Any) -> None:
@@ -309,7 +336,9 @@ def _tests() -> str:
             facts = dict(_facts(kind, typed, part))
             needs = facts.get("takes") or facts.get("holds", "")
             rows.append((_link(module, part.__name__, typed), _sentence(part), needs))
-        parts += [f"## {title}", _table(("name", "what it does", "holds" if kind == "adjust" else "takes"), rows)]
+        heads = ("name", "what it does", "holds" if kind == "adjust" else "takes")
+        said = 3 if all(needs for *_, needs in rows) else 2
+        parts += [f"## {title}", _table(heads[:said], [row[:said] for row in rows])]
     return _page(*parts)
 
 

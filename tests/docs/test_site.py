@@ -13,7 +13,6 @@ import pytest
 
 from bestofk.advice.shelf import ADVICE
 from bestofk.cli import COMMANDS
-from bestofk.core.shelf import SHELVES
 from bestofk.plots.gallery import FIGURES
 from bestofk.stats.pairwise import PAIRWISE
 from makers import ROOT
@@ -47,13 +46,16 @@ def test_every_public_name_has_a_page(made_pages, pages):
 
 def test_every_registered_test_has_a_page_with_its_papers(made_pages, pages):
     table = pages["reference/api/tests.md"]
-    assert {"pairwise", "omnibus", "ranges", "curves", "adjust", "ordering"} <= SHELVES.keys() & made_pages.TESTS.keys()
+    assert {"pairwise", "omnibus", "ranges", "curves", "special", "adjust", "ordering"} == made_pages.TESTS.keys()
     for kind in made_pages.TESTS:
         for name, part in made_pages.parts_of(kind).items():
             file = re.search(rf"^\| \[{re.escape(name)}\]\((.*?)\)", table, re.M)[1]
             page = pages[f"reference/api/{file}"]
             assert page.startswith(f"# {name}\n")
             assert "## Papers" in page or not made_pages.papers_of(part), name
+            for said in ("\n| assumes | ", "\n| not for | ", "\n## Measured size and power\n"):
+                assert said in page, f"{name}: {said.strip()}"
+            assert "Examples\n" in part.__doc__, name
 
 
 def test_a_test_on_the_shelf_has_a_page_though_no_list_of_names_has_it(made_pages, monkeypatch):
@@ -76,13 +78,37 @@ def test_the_page_of_a_test_says_how_its_interval_is_made(made_pages, pages):
     assert "McNemarResult.confidence_interval" in pages["reference/api/bestofk.stats.pairwise.mcnemar.md"]
 
 
-def test_the_page_of_a_test_has_its_size_as_it_was_measured(pages):
-    rows = [
-        line for line in (ROOT / "benchmarks/calibration/TABLE.md").read_text("utf-8").splitlines() if "| `" in line[:4]
-    ]
-    mine = [row for row in rows if row.startswith("| `pairwise.wilcoxon`") and row.count("|") > 4]
-    assert len(mine) > 5
-    assert [row for row in mine if row not in pages["reference/api/bestofk.stats.pairwise.wilcoxon.md"]] == []
+@pytest.mark.parametrize(
+    ("table", "cell", "page"),
+    [
+        ("TABLE", "`pairwise.wilcoxon`", "pairwise.wilcoxon"),
+        ("TABLE", "`pairwise.stratified_t`", "pairwise.stratified_t"),
+        ("FOLDS", "repeated-cv-t", "pairwise.repeated_cv_t"),
+        ("FOLDS", "**repeated-cv-t**", "pairwise.repeated_cv_t"),
+        ("FOLD_POWER", "`repeated-cv-t`", "pairwise.repeated_cv_t"),
+    ],
+)
+def test_the_page_of_a_test_has_its_size_as_it_was_measured(pages, table, cell, page):
+    text = (ROOT / f"benchmarks/calibration/{table}.md").read_text("utf-8")
+    rows = [line for line in text.splitlines() if re.match(rf"\|.*{re.escape(cell)}[, ]", line) and line.count("|") > 4]
+    assert rows
+    assert [row for row in rows if row not in pages[f"reference/api/bestofk.stats.{page}.md"]] == []
+
+
+def test_a_test_that_no_table_has_links_to_where_it_was_measured_or_says_that_it_was_not(pages):
+    battles = pages["reference/api/bestofk.stats.battles.bradley_terry.md"]
+    assert "(../statistics.md#battles)" in battles.partition("## Measured")[2]
+    assert "No size was measured." in pages["reference/api/bestofk.stats.curves.clusters.md"]
+    silent = [path for path, page in pages.items() if re.search(r"## Measured size and power\n*(#|$)", page)]
+    assert silent == []
+
+
+def test_no_heading_comes_twice_on_the_page_of_a_name(pages):
+    """Nor a line in bold, which says of which population a table is."""
+    for path, page in pages.items():
+        if path.startswith("reference/api/"):
+            headings = re.findall(r"^(?:#+ .*|\*\*.*\*\*)$", page, re.M)
+            assert len(headings) == len({*headings}), path
 
 
 def test_every_paper_that_a_docstring_names_has_its_reference():
