@@ -1,4 +1,4 @@
-"""bestofk: which of my K learning algorithms is best, in what order do the others follow, and how sure may I be?
+"""Which of my K models or learning algorithms is best, in what order do the others follow, and how sure may I be?
 
 >>> import bestofk as bk
 >>> bk.stats.pairwise.paired_t([.31, .28, .35], [.21, .22, .20]).df

@@ -7,9 +7,11 @@ import shutil
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
 import bestofk
+from bestofk.cli import main
 from makers import EXAMPLES, command
 
 #: How a shell is started without the user's own settings.
@@ -52,6 +54,18 @@ def test_a_shell_completes_verbs_options_values_and_files(shell, tmp_path):
     assert json.loads((tmp_path / "explained").read_text())["name"] == "wilcoxon"
     assert json.loads((tmp_path / "compared").read_text())["adjust"] == "bonferroni"
     assert "friedman" in (tmp_path / "listed").read_text()
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
+def test_fish_shows_whole_descriptions(tmp_path):
+    """Put where the last line says, in a home without any settings."""
+    line = json.loads(command("completion", "fish", "--json").output)["place"]
+    shown = ". ~/.config/fish/completions/bestofk.fish\ncomplete --do-complete 'bestofk ' > shown"
+    typed("fish", f"{line}\n{shown}\nexit\n", tmp_path)
+    told = dict(each.split("\t") for each in (tmp_path / "shown").read_text().splitlines())
+    context = click.Context(main)
+    assert told == {name: main.get_command(context, name).get_short_help_str() for name in main.list_commands(context)}
+    assert any("," in each for each in told.values())
 
 
 @pytest.mark.parametrize("shell", SHELLS)

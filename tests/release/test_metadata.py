@@ -7,6 +7,8 @@ import tomllib
 import pytest
 from packaging.requirements import Requirement
 
+import bestofk
+from bestofk.cli import main
 from bestofk.cli.doctor import USES
 from bestofk.core.extras import EXTRA_OF
 from bestofk.core.version import __version__
@@ -36,6 +38,12 @@ def test_the_recipe_has_the_dependencies_and_the_command_of_the_package():
     assert recipe["build"]["python"]["entry_points"] == [f"{name} = {to}" for name, to in PROJECT["scripts"].items()]
     assert recipe["about"]["license"] == PROJECT["license"]
     assert recipe["about"]["summary"] == PROJECT["description"]
+
+
+def test_the_question_is_asked_in_the_same_words_everywhere():
+    asked = PROJECT["description"]
+    assert f"# bestofk\n\n**{asked}**\n" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert bestofk.__doc__.splitlines()[0] == " ".join(main.help.split()) == asked
 
 
 def test_who_cites_the_package_finds_its_version_and_authors():

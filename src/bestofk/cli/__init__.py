@@ -163,4 +163,5 @@ def _three_parts(error: click.ClickException) -> dict[str, str]:
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="bestofk")
 def main() -> None:
-    """Which of my K learning algorithms is best, in what order do the others follow, and how sure may I be?"""
+    """Which of my K models or learning algorithms is best, in what order do the others follow,
+    and how sure may I be?"""

@@ -8,11 +8,20 @@ from click.shell_completion import BashComplete, FishComplete, ZshComplete
 from bestofk.cli.options import AS_JSON
 from bestofk.cli.printing import say, show_json
 
+FISH = "~/.config/fish/completions"
+
+
+class _Fish(FishComplete):
+    """A line of fish's answers has a kind, a comma and the rest, which may have commas of its own."""
+
+    source_template = FishComplete.source_template.replace('string split ","', 'string split --max 1 ","')
+
+
 #: Shell → how its script is made, and the line that a user types once.
 SHELLS = {
     "bash": (BashComplete, """echo 'eval "$(bestofk completion bash)"' >> ~/.bashrc"""),
     "zsh": (ZshComplete, """echo 'eval "$(bestofk completion zsh)"' >> ~/.zshrc    (below compinit)"""),
-    "fish": (FishComplete, "bestofk completion fish > ~/.config/fish/completions/bestofk.fish"),
+    "fish": (_Fish, f"mkdir -p {FISH} && bestofk completion fish > {FISH}/bestofk.fish"),
 }
 
 
