@@ -247,6 +247,14 @@ def test_pictures_are_light_and_shown() -> None:
     assert all(path.stat().st_size < 60_000 for path in pictures)
 
 
+def test_the_picture_of_the_house_has_the_floors_of_the_contract_on_imports() -> None:
+    house = re.search(r"```text\n( +┌.*?)```", TEXTS["docs/explanation/architecture.md"], re.S)[1]
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    [layers] = [contract["layers"] for contract in contracts if contract["type"] == "layers"]
+    assert re.findall(r"(\w+)(?:/|\.py)", house) == layers
+    assert max(map(len, house.splitlines())) <= 78
+
+
 def test_the_glossary_is_in_order() -> None:
     terms = re.findall(r"^\*\*(.*?)\.\*\* ", TEXTS["docs/reference/glossary.md"], re.M)
     assert len(terms) > 30
