@@ -2,7 +2,7 @@
 
 Needs an environment of its own, ``pip install autorank==1.3.0 scikit-posthocs==0.17.1 mlxtend==0.25.0
 evalstats==0.3.3``, then ``python -m benchmarks.peers`` in the folder of the project. The page has what each of them
-returned or printed.
+returned or printed; ``python -m benchmarks.peers gap`` prints the section of that name alone.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import inspect
 import io
+import sys
 import warnings
 from collections.abc import Callable
 from importlib.metadata import version
@@ -48,10 +49,10 @@ def questions() -> Any:
 
 
 QUESTIONS = {
-    "14 data sets": datasets,
-    "14 data sets, one result missing": gap,
-    "10 folds of one data set": folds,
-    "960 questions": questions,
+    "datasets": ("14 data sets", datasets),
+    "gap": ("14 data sets, one result missing", gap),
+    "folds": ("10 folds of one data set", folds),
+    "questions": ("960 questions", questions),
 }
 
 
@@ -126,19 +127,31 @@ def price() -> str:
     return str(es.tradeoff(table, factor="model", rng=1, **how).status)
 
 
+def section(name: str) -> str:
+    """The answers to one question."""
+    if name == "price":
+        title, lines = "Price", ["evalstats, `tradeoff`", "", "```text", price(), "```"]
+    elif name == "mlxtend":
+        title, lines = "What mlxtend takes", [f"mlxtend {version('mlxtend')}", "", "```text", mlxtend(), "```"]
+    else:
+        title, table = QUESTIONS[name]
+        peers = {"autorank": autorank, "scikit-posthocs": scikit_posthocs, "evalstats": evalstats}
+        lines = []
+        for peer, ask in peers.items():
+            lines += ["", f"{peer} {version(peer)}", "", "```text", answer(ask, table()), "```"]
+        lines = lines[1:]
+    lines = [f"## {title}", "", f"`python -m benchmarks.peers {name}`", "", *lines]
+    return "\n".join(line.rstrip() for line in "\n".join(lines).split("\n")) + "\n"
+
+
 def page() -> str:
     """All answers."""
-    peers = {"autorank": autorank, "scikit-posthocs": scikit_posthocs, "evalstats": evalstats}
-    lines = ["# What other libraries answer", "", "The files of `examples`, by `python -m benchmarks.peers`."]
-    for title, table in QUESTIONS.items():
-        lines += ["", f"## {title}"]
-        for name, peer in peers.items():
-            lines += ["", f"{name} {version(name)}", "", "```text", answer(peer, table()), "```"]
-    lines += ["", "## Price", "", "evalstats, `tradeoff`", "", "```text", price(), "```"]
-    lines += ["", "## What mlxtend takes", "", f"mlxtend {version('mlxtend')}", "", "```text", mlxtend(), "```", ""]
-    return "\n".join(line.rstrip() for line in "\n".join(lines).split("\n"))
+    head = "# What other libraries answer\n\nThe files of `examples`, by `python -m benchmarks.peers`.\n"
+    return "\n".join([head, *map(section, (*QUESTIONS, "price", "mlxtend"))])
 
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
+    if sys.argv[1:]:
+        sys.exit(print(*map(section, sys.argv[1:]), sep="\n"))
     (ROOT / "benchmarks" / "PEERS.md").write_text(page(), encoding="utf-8")

@@ -45,6 +45,13 @@ def test_the_commands_of_the_demo_run_and_the_page_is_named_last(tmp_path):
     assert first.stdout.startswith("Take large")
 
 
+def test_every_section_of_what_other_libraries_answer_has_its_command():
+    page = (ROOT / "benchmarks" / "PEERS.md").read_text(encoding="utf-8")
+    sections = re.findall(r"^## .*\n\n`python -m benchmarks\.peers (\w+)`$", page, re.M)
+    assert sections == ["datasets", "gap", "folds", "questions", "price", "mlxtend"]
+    assert len(sections) == len(re.findall(r"^## ", page, re.M))
+
+
 def test_what_is_said_of_bestofk_beside_others_is_so(tmp_path):
     """The last line of the table of libraries."""
     table = (EXAMPLES / "demsar.csv").read_text(encoding="utf-8")
