@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from importlib import import_module
@@ -161,6 +162,41 @@ def test_every_page_is_in_a_table_of_contents(pages):
     }
 
 
+#: Lines of code that have 80 letters or fewer and need scrolling all the same.
+CUT = """() => [...document.querySelectorAll("article pre")].filter(
+    (each) => each.scrollWidth > each.clientWidth + 1 && each.innerText.split("\\n").every((line) => line.length <= 80)
+).map((each) => each.innerText)"""
+#: Words of the commands of the first table that stand on two lines, other than after a hyphen, and its width.
+BROKEN = """() => [...document.querySelectorAll("article table")].slice(0, 1).map((table) => [
+    table.scrollWidth - table.parentElement.clientWidth,
+    [...table.querySelectorAll("code .pre")].flatMap((each) => {
+        const text = each.firstChild, range = document.createRange();
+        return [...text.data.matchAll(/[^\\s-]+/g)].filter((word) => {
+            range.setStart(text, word.index), range.setEnd(text, word.index + word[0].length);
+            return range.getClientRects().length > 1;
+        }).map((word) => word[0]);
+    }),
+])"""
+
+
+def words_on_screens(site):
+    """On a small laptop 80 letters stand side by side; on a phone the commands of the front page are whole words."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        return
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        for path in [*(site / "tutorials").glob("*.html"), site / "explanation" / "architecture.html"]:
+            page.goto(path.as_uri())
+            assert page.evaluate(CUT) == [], path.name
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.goto((site / "index.html").as_uri())
+        assert page.evaluate(BROKEN) == [[0, []]]
+        browser.close()
+
+
 @pytest.mark.slow
 def test_the_site_builds_without_a_warning(tmp_path):
     pytest.importorskip("sphinx")
@@ -168,6 +204,7 @@ def test_the_site_builds_without_a_warning(tmp_path):
     call = [sys.executable, "-m", "sphinx", "-W", "-q", "-d", tmp_path / "doctrees", DOCS, tmp_path / "site"]
     built = subprocess.run(call, capture_output=True, text=True, check=False)
     assert built.returncode == 0, built.stderr
+    words_on_screens(tmp_path / "site")
     figures = (tmp_path / "site" / "reference" / "figures.html").read_text("utf-8")
     without = {"acceptance", "null-histogram-interaction"}  # other forms of pairs and of null-histogram
     assert [name for name in FIGURES if name not in without and f'id="{name}"' not in figures] == []
