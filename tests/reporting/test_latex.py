@@ -190,7 +190,7 @@ def test_letters_of_our_own_words_are_never_shown_by_their_number():
         for path in (Path(bk.__file__).parent / room).rglob("*.py"):
             letters |= {letter for text in _texts(ast.parse(path.read_text())) for letter in text if ord(letter) > 0x7F}
     letters -= {"\ufeff", "\u0301", "\u0308"}  # the mark at the beginning of files, and accents of Greek letters
-    letters -= {"\u2068", "\u2069"}  # around names, on the page alone
+    letters -= {"\u200e", "\u2068", "\u2069"}  # beside names, on the card and the page alone
     assert {"Λ", "²", "×"} <= letters
     assert not [letter for letter in sorted(letters) if "otherletters" in latex(letter)]
 
