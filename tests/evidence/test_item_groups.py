@@ -45,6 +45,8 @@ def test_a_group_that_learners_do_not_agree_on_is_refused(file):
     rows = lines(lambda i: f"g{i % 8}")
     rows[43] = (*rows[43][:2], "g0", rows[43][3])
     refused(file("model,item,group,correct", rows), wrong="item 3 is in group g0", where="line 45", fix="same group")
+    with pytest.raises(bk.InputError, match=r"line 45, column doc\n.* in every doc, call"):
+        bk.read(file("model,item,doc,correct", rows), group="doc")
 
 
 def test_an_item_of_two_groups_is_refused(file):

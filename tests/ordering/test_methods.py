@@ -50,6 +50,11 @@ def test_a_way_of_ordering_from_elsewhere_is_used(monkeypatch):
     assert "worst-first finds c, and another is shown to be better" in repr(verdict)
 
 
+def test_multi2test_says_that_it_takes_no_runs():
+    with pytest.raises(bk.InputError, match=r"these are runs\.[^?]*use multitest\."):
+        bk.judge(makers.task_runs(tasks=12), prior=("a", "b", "c"), method="multi2test")
+
+
 def test_multi2test_over_data_sets_with_and_without_folds():
     rng = np.random.default_rng(4)
     values = 0.3 + np.array([0.3, 0.0, 0.6])[:, None, None, None] + rng.normal(0, 0.01, (3, 12, 5, 2))

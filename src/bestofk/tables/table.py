@@ -88,6 +88,7 @@ class Table:
     ``left_out`` names the columns of the source that are neither numbers nor words, and says what they hold: lists,
     objects, bytes. ``index`` names those that pandas wrote for the index of a frame. Where rows come from several
     sources, ``source_of(3)`` is that of row 3, and ``partial`` names the columns that only some of them have.
+    ``called`` are names that the source has for columns with other ones here.
     """
 
     columns: dict[str, Column]
@@ -98,6 +99,7 @@ class Table:
     source_of: Callable[[int], str] | None = None
     partial: tuple[str, ...] = ()
     index: tuple[str, ...] = ()
+    called: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -110,8 +112,8 @@ class Table:
     def where(self, *, row: int | None = None, column: str | None = None) -> str:
         """Say where something is: file, line and column."""
         parts = [self.source] if row is None else [self.file_of(row), self.row_name(row)]
-        if column not in (None, MEASURED):
-            parts.append(f"column {column}")
+        if column is not None and column != MEASURED:
+            parts.append(f"column {self.called.get(column, column)}")
         return ", ".join(parts)
 
     def file_of(self, row: int) -> str:
@@ -153,7 +155,9 @@ class Table:
 
     def renamed(self, names: Mapping[str, str]) -> Table:
         """The table with other names for some columns."""
-        return replace(self, columns={names.get(name, name): each for name, each in self.columns.items()})
+        columns = {names.get(name, name): each for name, each in self.columns.items()}
+        called = {new: self.called.get(old, old) for old, new in names.items() if new != old}
+        return replace(self, columns=columns, called={**self.called, **called})
 
     def only(self, names: Mapping[str, str]) -> Table:
         """Some columns, in this order and under these new names."""

@@ -103,7 +103,7 @@ def _refuse_item_in_two_groups(table: Table, roles: Roles, learner: Key, item: K
             f"item {item.names[item.codes[row]]} is in group {here}, but in group {there} in {table.row_place(row)}.",
             table.where(row=other, column=column),
             "give an item the same group in all rows, and different items different names; if the same items are asked "
-            f"again in every {column}, call that column repeat: they are averaged.",
+            f"again in every {table.called.get(column, column)}, call that column repeat: they are averaged.",
         )
 
 
