@@ -12,9 +12,12 @@ from pathlib import Path
 import pytest
 
 import bestofk as bk
+from bestofk.design.plan.file import read_plan
+from bestofk.stores.address import open_store
 from bestofk.tables import text_files
 
 PEERS = Path(__file__).parents[1] / "peers"
+PLAN = Path(__file__).parents[2] / "examples" / "plan.toml"
 ROWS = [
     {"learner": learner, "dataset": f"d{number}", "accuracy": round(base + number / 100, 3)}
     for learner, base in {"lda": 0.7, "knn": 0.8}.items()
@@ -92,12 +95,24 @@ def test_a_gate_of_several_measures_reads_a_pipe_once(piped, tmp_path):
     assert answer.returncode == 0, answer.stderr
 
 
-def test_a_pipe_that_nobody_writes_to_is_waited_for_with_a_limit(tmp_path, monkeypatch):
+@pytest.mark.parametrize("read", [bk.read, read_plan])
+def test_a_pipe_that_nobody_writes_to_is_waited_for_with_a_limit(tmp_path, monkeypatch, read):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     monkeypatch.setattr(text_files, "PATIENCE", 0.2)
     with pytest.raises(bk.InputError, match="no program"):
-        bk.read(pipe)
+        read(pipe)
+
+
+def test_a_plan_comes_through_a_pipe(piped):
+    assert read_plan(piped(PLAN.read_bytes())).fingerprint == read_plan(PLAN).fingerprint
+
+
+def test_a_pipe_is_no_store(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(bk.InputError, match="pipe"):
+        open_store(pipe)
 
 
 def test_a_program_that_has_opened_a_pipe_may_take_its_time(tmp_path, monkeypatch):

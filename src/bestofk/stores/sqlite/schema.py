@@ -130,6 +130,8 @@ def _write_ahead_log(path: Path) -> Path:
 def _check_path(path: Path, create: bool) -> None:
     if path.is_dir():
         raise InputError(f"{path} is a folder.", "opening a store", f"name a file: {path / 'results.db'}.")
+    if path.exists() and not path.is_file():
+        raise InputError(f"{path} is a pipe or a device, and no file.", "opening a store", "name a file: results.db.")
     if not path.exists() and not create:
         raise InputError(
             f"there is no store {path}.", "opening a store", "check the name, or collect into it: bestofk collect."
