@@ -975,6 +975,14 @@ def test_results_of_estimators_on_resamples(tmp_path):
     assert not bk.read(folder, measure="fit_time").larger_is_better
 
 
+def test_huge_predictions_of_a_resample_are_those_of_no_measure(tmp_path):
+    folder = copied(PEERS / "aeon_resamples", tmp_path)
+    path = next(folder.rglob("testResample*.csv"))
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines[:3], *(f"1,1e300{line[line.index(',', 2) :]}" for line in lines[3:])]))
+    assert "mean squared error inf" in refusal(folder).wrong
+
+
 def test_means_of_tsml_are_refused_with_where_the_results_are():
     assert "all_resamples" in refusal(PEERS / "aeon_mean.csv").fix
     assert "one estimator" in refusal(next((PEERS / "aeon").iterdir())).wrong
@@ -1116,6 +1124,8 @@ def test_results_that_failed_or_were_imputed_are_missing():
     assert {(cell[0], cell[1]) for cell in bk.read(PEERS / "tabarena.csv").failures} == {("KNN", "wine")}
     assert bk.read(PEERS / "tabarena.csv").costs["fit_time"]["KNN"] == 2  # and not that of the model that stands in
     assert bk.judge(PEERS / "amlb.csv", missing="keep").order[0] == "AutoGluon"
+    of_2019 = pd.read_csv(PEERS / "amlb.csv").drop(columns=["metric", "auc", "logloss"], errors="ignore")
+    assert "own measure" in bk.read(of_2019, larger_is_better=True).origin.notes[1]
 
 
 def test_an_empty_column_takes_no_place_of_a_cost():

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
@@ -397,6 +398,9 @@ def test_pareto_front():
         )
         assert (name in info.front) is not beaten
     assert ParetoInfo.of(*judged("counts.csv")) is None  # confusion counts are no costs
+    for cost in (1e300, 1e-300):  # no axis has both of them
+        free = replace(evidence, costs={"price": {**evidence.costs["price"], evidence.learners[0]: cost}})
+        assert ParetoInfo.of(bk.judge(free, prior="price"), free) is None
     with pytest.raises(InputError, match="finite"):
         ParetoInfo(("a", "b"), (1.0, np.nan), (0.1, 0.2), "price", "error", False)
 

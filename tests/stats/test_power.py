@@ -572,6 +572,8 @@ def test_runs_are_planned_with_spreads_like_theirs():
     spreads = (first.std(ddof=1), second.std(ddof=1))
     assert plan.difference == pytest.approx(first.mean() - second.mean())
     assert plan.needed.n == power.sample_size("welch-t", plan.difference, spreads=spreads).n
+    with pytest.raises(InputError, match="do not vary"):  # whose mean, and so whose variance, is rounded
+        power.from_runs([0.8029] * 3, [0.8029] * 3)
     tasks = power.from_runs(np.stack([first] * 4), np.stack([np.resize(second, 8)] * 4))
     assert tasks.needed.n < power.from_runs(first, np.resize(second, 8)).needed.n
     assert tasks.needed.unit == "runs per learner and data set"

@@ -121,6 +121,8 @@ def with_column_names_in_rows(table: Table, roles: Roles, request: Request) -> t
     measured = any(is_larger_better(name) is not None for name in columns) or {*COUNTS} & set(map(plain, columns))
     if not request.transpose and (len(columns) < 2 or measured):
         return table, roles, request
+    if not columns:
+        raise table.lacks("no column holds scores", "give a column of numbers for every data set.")
     sums = summaries_in(columns)
     if one_row_each and len(sums) == len(columns):
         raise InputError(

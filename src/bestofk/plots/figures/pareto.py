@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from bestofk.comparing import Comparison
-from bestofk.core.arrays import Array
+from bestofk.core.arrays import LARGEST, SMALLEST, Array
 from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted, digits, listed
@@ -59,7 +59,7 @@ class ParetoInfo(Info):
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
-        """By the cost that the preference came from, or a known one; None without costs of every learner."""
+        """By the cost that the preference came from, or a known one; None without a cost of every learner to draw."""
         comparison, found, ordering = comparison_in(result), evidence_in(result, evidence), ordering_in(result)
         if comparison is None or found is None:
             return None
@@ -67,7 +67,7 @@ class ParetoInfo(Info):
         known = {name.replace("-", "_"): name for name in found.costs}
         cost = next((known[name] for name in (named, *COSTS) if name in known), None)
         order = order_in(result)
-        if cost is None or any(not np.isfinite(found.costs[cost].get(name, np.nan)) for name in order):
+        if cost is None or not all(_is_drawn(found.costs[cost].get(name, np.nan)) for name in order):
             return None
         costs = tuple(float(found.costs[cost][name]) for name in order)
         values = tuple(float(comparison.means[name]) for name in order)
@@ -172,6 +172,11 @@ class ParetoInfo(Info):
                 colour = theme.accent if bound <= self.margin else theme.muted
                 plot.ax.plot([cost, cost], [value, best + down * bound], "-", color=colour, linewidth=1.8)
                 plot.ax.plot(cost, best + down * bound, "_", color=colour, markersize=6.0, markeredgewidth=1.8)
+
+
+def _is_drawn(cost: float) -> bool:
+    """Whether an axis can have it, beside any other."""
+    return cost == 0 or SMALLEST <= abs(cost) <= LARGEST
 
 
 def _pareto_front(result: Any, evidence: Evidence, comparison: Comparison, cost: str) -> ParetoFront | None:

@@ -346,7 +346,7 @@ def runs_planned(
     moments = pooled.estimate, pooled.standard_error, pooled.df[0]
     difference, error, df = (float(np.ravel(each)[0]) for each in moments)
     typical = float(np.sqrt(np.mean(variances)))
-    if typical <= 1e-12 * max(abs(difference), 1e-300):
+    if typical <= 1e-12 * max(float(np.abs(means).max()), 1e-300):  # means of equal numbers are rounded
         raise InputError("the pilot's runs do not vary.", "power from runs", "collect more results, or more digits.")
     spreads = np.maximum(np.sqrt(variances) / typical, 1e-6)  # one learner may always end the same
     asked: dict[str, Any] = {"power": power, "most": 100_000, **options}
