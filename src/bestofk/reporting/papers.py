@@ -322,7 +322,7 @@ PAPERS = {
     ),
     "gerig": Paper(
         "Gerig 1969",
-        "Gerig, T. M. A multivariate extension of Friedman's χ²ᵣ-test. Journal of the American Statistical "
+        "Gerig, T. M. A multivariate extension of Friedman's χ²r-test. Journal of the American Statistical "
         "Association 64, 1595–1608, 1969.",
     ),
     "berger": Paper(
