@@ -144,6 +144,11 @@ def crossing(last):
     return bk.Curves(learners=("a", "b"), values=tuple(values), measure="accuracy", larger_is_better=True)
 
 
+def graded(measure, unit):
+    """Grades of 40 items."""
+    return makers.items(unit * np.random.default_rng(0).uniform(0, 1, (2, 40)), measure=measure)
+
+
 COST = {"price": {"a": 1.0, "b": 1.0, "c": 2.0}}
 TIME = {"fit_time": {"a": 10.0, "b": 1.0, "c": 9.0}}
 ONE_RUN = Origin("cross_validate", assumed=("one-replication",))
@@ -201,6 +206,7 @@ CASES = {
     "K145": ((runs(0.89), {"within": 0.5}), (runs(0.89), {"within": 0.005})),
     "K146": ((training(20), {"curve": "best"}), (training(12), {"curve": "best"})),
     "K147": ((crossing(0.01), {}), (crossing(-0.02), {})),
+    "K148": ((graded("seconds", 3), {"within": 0.1}), (graded("score", 1), {"within": 0.1})),
     "K137": ((mean_against_most(), {}), (table(12), {})),
     "K126": ((replace(table(10), datasets=PUBLIC), {}), (table(10), {})),
     "K127": (

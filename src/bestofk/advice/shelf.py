@@ -61,6 +61,7 @@ ADVICE: Shelf[Adviser] = Shelf(
         "K145": values.k145,
         "K146": sample.k146,
         "K147": family.k147,
+        "K148": values.k148,
     },
 )
 
@@ -69,7 +70,7 @@ ADVICE: Shelf[Adviser] = Shelf(
 #: else.
 GRAVEST = (
     *("K138", "K111", "K101", "K136", "K142", "K145", "K114", "K103", "K122", "K146", "K141", "K128", "K140", "K143"),
-    *("K144", "K147"),
+    *("K144", "K147", "K148"),
 )
 #: What is about the results, whatever is asked of them: a gate asks these.
 OF_RESULTS = (*GRAVEST, "K115", "K123", "K124")

@@ -225,6 +225,22 @@ def k145(case: Case) -> Advice | None:
     )
 
 
+def k148(case: Case) -> Advice | None:
+    """K148: large failures that were not seen are not allowed for.
+
+    Fire when grades of items are set beside a margin, and how far two of them can be apart is not known.
+    """
+    comparison = case.comparison
+    beside_margin = case.within or comparison.margin is not None
+    if not beside_margin or not comparison.sample.graded_items or comparison.graded_range is not None:
+        return None
+    return Advice(
+        "K148",
+        f"{comparison.measure} has no known range: failures larger than those seen are not allowed for",
+        "see that the items hold the failures that matter, or cut grades off at the worst that counts",
+    )
+
+
 def _least_left_open(case: Case) -> float:
     """Half of the shortest interval around 0 of a difference from the reference; 0 where there is none."""
     comparison = case.comparison

@@ -18,7 +18,7 @@ from bestofk.core.names import unknown
 from bestofk.core.record import Record, jsonable
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.evidence.vectors import VectorMeasure
-from bestofk.measures.catalogue import is_bounded
+from bestofk.measures.catalogue import is_bounded, range_of
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.method import adjustment_of, method_of
 from bestofk.stats.omnibus.friedman import row_ranks
@@ -419,11 +419,22 @@ class Comparison(Record, kw_only=True):
 
     def bounded_at(self, level: float) -> Comparison:
         """The same with intervals of two sides at one level, to be set beside a margin."""
-        levels, rows = np.full(len(self.pairs), level), self.sample.rows
-        unseen = (self.rate_range or float(np.nanmax(rows) - np.nanmin(rows))) if self.sample.graded_items else 0.0
-        return replace(
-            self, levels=levels, intervals=replace(self.intervals, levels=levels, sides=0.0 * levels, unseen=unseen)
-        )
+        intervals = self._beside_margin(np.full(len(self.pairs), level))
+        return replace(self, levels=intervals.levels, intervals=intervals)
+
+    def _beside_margin(self, levels: Array) -> Intervals:
+        """Intervals of two sides at these levels, one per pair, that allow for a failure that was not seen."""
+        unseen = 0.0
+        if self.sample.graded_items:
+            unseen = self.graded_range or float(np.nanmax(self.sample.rows) - np.nanmin(self.sample.rows))
+        return replace(self.intervals, levels=levels, sides=0.0 * levels, unseen=unseen)
+
+    @cached_property
+    def graded_range(self) -> float | None:
+        """By how much two grades of an item can differ; None where that is not known, or there are no such items."""
+        if not self.sample.graded_items:
+            return None
+        return range_of(self.measure, self.sign_of_losses * self.sample.rows, rate=self.sample.rate)
 
     def untested(self, first: str, second: str) -> bool:
         """Say whether the pair has too few results, or results that vary too little, for its test."""
@@ -617,7 +628,7 @@ class Comparison(Record, kw_only=True):
         # Of many pairs intervals take long: a mean far outside has none inside, though a typical difference is no mean.
         near = np.flatnonzero(np.abs(self.estimate[places]) < 2.0 * margin)
         levels = np.minimum(self.levels, 2.0 * self.alpha / len(self.pairs))
-        bounds = replace(self.intervals, levels=levels, sides=0.0 * levels).of(places[near]) if near.size else None
+        bounds = self._beside_margin(levels).of(places[near]) if near.size else None
         if bounds is not None:
             found[near] = (-margin < bounds[1]) & (bounds[2] < margin)
         return found

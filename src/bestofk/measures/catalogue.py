@@ -310,6 +310,8 @@ PREFIXES = (
 SPREADS = ("_std", "_sd", "_stdev", "_var", "_variance", "_se", "_sem", "_stderr", "_ci")
 #: Words that say of a measure which is not known that it may go up to 100.
 OF_HUNDRED = frozenset({"percent", "percentage", "pct", "score", "points"})
+#: Where scales from 0 up mostly end.
+ENDS = (1.0, 5.0, 10.0, 100.0)
 MEANS = ("_mean", "_avg", "_average")
 AVERAGES = ("_macro", "_micro", "_weighted", "_samples", "_ovr", "_ovo", "_binary", "_ovr_weighted", "_ovo_weighted")
 
@@ -423,6 +425,26 @@ def is_bounded(measure: str) -> bool:
     """
     known = known_measure(measure)
     return known is not None and known.is_rate
+
+
+def range_of(measure: str, values: Any, *, rate: bool = False) -> float | None:
+    """By how much values of a measure can differ: where its name does not tell, its scale is taken to end where scales
+    mostly do, at the first of ``ENDS`` that none of these exceeds. None where it has no end, or none that is known.
+
+    Examples
+    --------
+    >>> range_of("accuracy", 87), range_of("kappa", 0.3), range_of("log_loss", 0.3)
+    (100.0, 2.0, None)
+    >>> range_of("tastiness", [0.2, 0.9]), range_of("tastiness", [2, 4]), range_of("tastiness", [-1, 1])
+    (1.0, 5.0, None)
+    """
+    known, given = known_measure(measure), np.asarray(values, dtype=np.float64)
+    low, high = np.round((np.nanmin(given), np.nanmax(given)), 9)  # a mean of ones may be above 1
+    if rate or is_bounded(measure):
+        return 1.0 if high <= 1.0 else 100.0
+    if known is not None and known.scale in ("correlation", "positive"):
+        return 2.0 if known.scale == "correlation" else None
+    return next((end for end in ENDS if low >= 0.0 and high <= end), None)
 
 
 def is_comparable(measure: str, values: Any) -> bool:
