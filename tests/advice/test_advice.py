@@ -320,6 +320,21 @@ def test_k116_names_the_data_sets_of_the_book():
     assert seen == "nobody is best; without dataset 5 and dataset 6 B is"
 
 
+@pytest.mark.parametrize(
+    ("seed", "prior", "seen"),
+    [
+        (0, None, "b is best; without d0 nobody is"),
+        (0, ["a", "b"], "b is best; without d0 a is taken"),
+        (2, None, "nobody is best; without d3 b is"),
+        (2, ["a", "b"], "a is taken; without d3 b is best"),
+    ],
+)
+def test_k116_says_whether_the_other_is_best_or_taken_by_preference(seed, prior, seen):
+    rows = 0.3 + np.random.default_rng(seed).normal(0, 0.01, (2, 12))
+    rows[1] -= 0.006
+    assert said("K116", over_datasets(rows), test="paired-t", prior=prior).partition(" (")[0] == seen
+
+
 def test_data_sets_named_by_numbers_are_said_to_be_data_sets():
     assert "data set 5 and data set 6" in said(
         "K116", replace(bramer(), datasets=tuple(map(str, range(1, 11)))), test="paired-t"

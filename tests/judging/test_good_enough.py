@@ -11,7 +11,7 @@ from bestofk.judging import preferring
 from bestofk.reporting.choices import choices_of
 from bestofk.reporting.page import recipe_of
 from bestofk.reporting.words import headline
-from makers import EXAMPLES, amounts, command, folds, items, over_datasets, runs
+from makers import EXAMPLES, amounts, codes, command, folds, items, over_datasets, runs
 
 RNG = np.random.default_rng
 
@@ -156,6 +156,16 @@ def test_another_preference_chooses_among_those_within():
         judged = bk.judge(verdict.evidence, prior=prior, within=0.15, groups="fixed")
         assert preferring(verdict, prior).best == judged.best == name
         assert view.title.startswith(f"Take {name},")
+
+
+def test_other_data_sets_are_not_asked_beside_a_margin():
+    """They would be asked who is best, which is another question."""
+    rng = np.random.default_rng(7)
+    size = 10 ** rng.uniform(-1, 3, 16)
+    values = np.array([size * np.exp(-0.02 * j + rng.normal(0, 0.02, 16)) for j in range(3)])
+    verdict = bk.judge(over_datasets(values, measure="rmse"), within="3%", prior=list("abc"))
+    assert (verdict.status, verdict.best) == ("within", "b")
+    assert "K116" not in codes(verdict)
 
 
 @pytest.mark.slow

@@ -10,7 +10,6 @@ import numpy as np
 from bestofk.advice.advice import Advice, Case, listed_datasets
 from bestofk.core.arrays import Array
 from bestofk.evidence import Scores
-from bestofk.ordering.methods import winner_of
 
 if TYPE_CHECKING:
     from bestofk.stats.across.question import Places
@@ -23,17 +22,17 @@ def k116(case: Case) -> Advice | None:
     """K116: one or two data sets decide.
 
     Fire when the headline is another one without some one or two data sets: who is best, or that nobody is; where
-    nobody is, with a control, who differs from it.
+    nobody is, with a control, who differs from it. Bounds beside a margin are not asked again.
     """
-    if case.comparison.kind != "datasets":
+    if case.comparison.kind != "datasets" or case.within:
         return None
-    from bestofk.advice.dataset_question import first_place, question_of, values_looked_at
+    from bestofk.advice.dataset_question import FirstPlace, first_place, question_of, values_looked_at
     from bestofk.stats.across.influence import on_all
 
     comparison, rows = case.comparison, case.comparison.sample.rows
     question = question_of(case.evidence, comparison)
     place = None if question is None else first_place(comparison, case.ordering, question)
-    if question is None or place is None or (case.within and winner_of(comparison) is None):
+    if question is None or place is None:
         return None
     asked = place.question or question
     sizes = [size for size in (1, 2) if values_looked_at(asked, rows.shape[1], size) <= MOST_VALUES]
@@ -47,8 +46,11 @@ def k116(case: Case) -> Advice | None:
         after = left.decided.conclusion if of_pairs else place.of(left.decided)[:, None]
         flips = np.flatnonzero((after != before).any(axis=1))
         if len(flips):
-            words = (_pair_words if of_pairs else _best_words)(case, before[0], after[flips[0]])
-            return _said(case, left.removed[flips], *words)
+            was, then = before[0], after[flips[0]]
+            if of_pairs:
+                return _said(case, left.removed[flips], *_pair_words(case, was, then))
+            wins = place.question is None and FirstPlace(comparison, None).of(left.decided)[flips[0]] >= 0
+            return _said(case, left.removed[flips], *_best_words(case, was, then, bool(wins)))
     return None
 
 
@@ -65,12 +67,12 @@ def _said(case: Case, removed: Places, was: str, becomes: str) -> Advice:
     )
 
 
-def _best_words(case: Case, was: Array, then: Array) -> tuple[str, str]:
-    """Who is best, or taken by preference, with all data sets and without some."""
+def _best_words(case: Case, was: Array, then: Array, wins: bool) -> tuple[str, str]:
+    """Who is best, or taken by preference, with all data sets and without some; the other ``wins``, or is preferred."""
     best, other = (case.comparison.learners[int(i)] if i >= 0 else "" for i in (was[0], then[0]))
-    if case.preferred:
-        return f"{best} is taken", f"{other} is"
-    return f"{best} is best" if best else "nobody is best", f"{other} is" if other else "nobody is"
+    now, becomes = "taken" if case.preferred else "best", "best" if wins or not case.ordering.prior else "taken"
+    changes = f" {becomes}" if other and best and now != becomes else ""
+    return f"{best or 'nobody'} is {now}", f"{other or 'nobody'} is{changes}"
 
 
 def _pair_words(case: Case, was: Array, then: Array) -> tuple[str, str]:
