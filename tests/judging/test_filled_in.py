@@ -52,6 +52,20 @@ def test_it_is_said_whether_the_verdict_hangs_on_it():
     assert "the same verdict" in " ".join(repr(bk.judge(datasets([(1, 3)]), missing="worst")).split())
 
 
+@pytest.mark.parametrize("prior", [None, ["svm", "lda", "zero"]])
+def test_where_somebody_is_taken_others_of_the_best_change_no_verdict(prior):
+    values = 0.8 + 0.01 * np.random.default_rng(1).normal(size=(3, 20))
+    values[2] -= 0.005
+    values[2, :4] = np.nan  # as the worst, lda is worse than others
+    names = tuple(f"d{i}" for i in range(20))
+    evidence = bk.Scores(learners=("zero", "svm", "lda"), values=values[:, :, None, None], datasets=names, **ACCURACY)
+    verdict = bk.judge(evidence, missing="worst", prior=prior)
+    found = verdict.filled_in
+    assert set(found.best_set) != set(verdict.best_set)
+    assert (found.status, found.best) == (verdict.status, verdict.best)
+    assert found.same == (prior is not None)
+
+
 def test_folds_are_filled_in_one_by_one():
     values = np.random.default_rng(1).normal(0.8, 0.02, size=(3, 1, 10))
     values[2] -= 0.1

@@ -71,7 +71,7 @@ def _filled_in(verdict: Verdict, evidence: Evidence, settings: Mapping[str, Any]
     way, other = judged_instead(left_out.filled_by, lambda way: _judged(evidence, {**settings, "missing": way}))
     if other is None:
         return found
-    one, two = ((each.status, each.best, frozenset(each.best_set)) for each in (verdict, other))
+    one, two = ((each.status, each.best or frozenset(each.best_set)) for each in (verdict, other))
     told = replace(found, status=other.status, best=other.best, best_set=other.best_set)
     return replace(told, instead=way, same=one == two)
 

@@ -37,7 +37,8 @@ class FilledIn(Record, kw_only=True):
     """How many ``results`` of which learner are not its own, and ``by`` what they were filled in.
 
     ``instead`` is the other way of missing results by which the same was judged, "" where there is none, with its
-    ``status``, ``best`` and ``best_set``; ``same`` says whether they are those of the verdict.
+    ``status``, ``best`` and ``best_set``; ``same`` says whether status and best, or where nobody is best status
+    and set, are those of the verdict.
     """
 
     results: dict[str, int]
