@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from bestofk.comparing import Comparison
 from bestofk.core.errors import InputError, Unsaid, glimpse
 from bestofk.core.names import plain, unknown
+from bestofk.core.options import refuse_duplicates
 from bestofk.core.passwords import without_passwords
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Evidence
@@ -502,6 +503,7 @@ def _by_measure(margin: Any) -> Any:
         if not equals:
             said = f"{name.strip()} is no margin of a measure."
             raise InputError(said, "gate, argument margin", "say accuracy=0.01,f1=0.02.")
+    refuse_duplicates((name.strip() for name, _, _ in parts), what="measure", where="gate, argument margin")
     return {name.strip(): value for name, _, value in parts}
 
 

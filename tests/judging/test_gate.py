@@ -124,6 +124,8 @@ def test_several_measures_pass_together_and_share_alpha_to_be_worse(tmp_path):
     assert gate.checks[0].low == pytest.approx(welch(0.95).low)  # 0.05 / 2 at this side
     assert bk.gate(*files, margin="accuracy=0.05, f1=0.5").outcome == "passed"
     assert bk.gate(*files, margin=0.5, measure="accuracy,f1").checks[1].margin == 0.5
+    with pytest.raises(bk.InputError, match="'accuracy' is named twice"):
+        bk.gate(*files, margin="accuracy=0.01,accuracy=.2")
     with pytest.raises(bk.InputError, match="f1 has no margin"):
         bk.gate(*files, margin={"accuracy": 0.05}, measure="accuracy,f1")
 
