@@ -168,6 +168,17 @@ def test_other_data_sets_are_not_asked_beside_a_margin():
     assert "K116" not in codes(verdict)
 
 
+@pytest.mark.parametrize("within", [-1, "none"])
+def test_a_margin_that_is_no_number_above_0_is_refused_before_missing_results(within):
+    values = np.random.default_rng(0).normal(0.8, 0.1, (2, 1, 1, 5))
+    values[0, 0, 0, 3] = np.nan
+    results = bk.Scores(learners=("a", "b"), values=values, measure="accuracy", larger_is_better=True)
+    with pytest.raises(bk.InputError, match=f"within is {within}"):
+        bk.judge(results, within=within)
+    with pytest.raises(bk.InputError, match=f"margin is {within}"):
+        bk.gate("a", "b", results=results, margin=within)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["items", "runs", "folds"])
 def test_a_wrong_pick_is_rare(kind):

@@ -26,7 +26,7 @@ from bestofk.evidence.filled_results import WORST, WORST_OF
 from bestofk.evidence.layouts.dataset_rows import of_dataset
 from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.judging.findings.filled_in import INSTEAD, judged_instead
-from bestofk.judging.good_enough import level_of, margin_of, on_scale, units_needed, upper_bounds
+from bestofk.judging.good_enough import level_of, margin_number, margin_of, on_scale, units_needed, upper_bounds
 from bestofk.judging.judge import case_beside_margin
 from bestofk.settings import PairTesting, options_of
 from bestofk.stats.distributions import normal_critical, normal_tail
@@ -194,6 +194,9 @@ def gated(
     sources: Mapping[str, str] | None = None,
 ) -> Gate:
     """Ask of every evidence, which has the results of both models by one measure, whether the new one may pass."""
+    margin = settings["margin"]
+    for given in margin.values() if isinstance(margin, Mapping) else () if margin is None else (margin,):
+        margin_number(given, name="margin")  # before results are asked about
     lacking = Lacking(settings["missing"], new, old, FEWEST_SHARED)
     parts, cases, left_out, bounds = _bounded(several, lacking, settings)
     comparisons = [each.comparison for each in cases]

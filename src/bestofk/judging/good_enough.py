@@ -225,20 +225,25 @@ def _times(room: Array, noise: Array, error: Array, z: float, wider: float, aske
     return min(1.0 / shown**2, _MOST_TIMES) if shown > 0 else _MOST_TIMES
 
 
-def margin_of(given: Any, comparison: Comparison, *, name: str) -> tuple[float, bool]:
-    """The margin as a number, and whether it is a share; ``name`` is that of the argument."""
-    where = f"argument {name}"
-    scale, measure, whole = comparison.sample.scale, comparison.measure, comparison.rate_range
-    points = "NUMBER" if whole is None else f"{0.02 * whole:g}"
-    unit = "2%" if scale == "log-ratio" else "20" if comparison.kind == "battles" else points
+def margin_number(given: Any, *, name: str) -> tuple[float, bool]:
+    """A number above 0, and whether it is a share, whatever it is set beside."""
     text = str(given).strip()
     relative = text.endswith("%")
     try:
         value = float(text.removesuffix("%")) / (100.0 if relative else 1.0)
     except ValueError:
-        raise InputError(f"{name} is {given!r}.", where, f"give a number: --{name} {unit}.") from None
+        raise InputError(f"{name} is {given!r}.", f"argument {name}", f"give a number: --{name} 0.02.") from None
     if not 0 < value < np.inf:
-        raise InputError(f"{name} is {given}.", where, "give how much may be lost: a number above 0.")
+        raise InputError(f"{name} is {given}.", f"argument {name}", "give how much may be lost: a number above 0.")
+    return value, relative
+
+
+def margin_of(given: Any, comparison: Comparison, *, name: str) -> tuple[float, bool]:
+    """The margin as a number, and whether it is a share; ``name`` is that of the argument."""
+    where = f"argument {name}"
+    scale, measure, whole = comparison.sample.scale, comparison.measure, comparison.rate_range
+    unit = "NUMBER" if whole is None else f"{0.02 * whole:g}"
+    value, relative = margin_number(given, name=name)
     if relative and scale == "difference":
         raise InputError(
             f"{name} is {given}, and {measure} is compared by differences.",

@@ -24,7 +24,7 @@ from bestofk.evidence.missing_results import LeftOut, completed
 from bestofk.evidence.step_grids import with_all_steps
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging.findings.filled_in import FilledIn, judged_instead
-from bestofk.judging.good_enough import Within, level_of, within_of
+from bestofk.judging.good_enough import Within, level_of, margin_number, within_of
 from bestofk.judging.verdict import Status, Verdict, provenance_of
 from bestofk.ordering import Ordering
 from bestofk.ordering.methods import (
@@ -86,6 +86,8 @@ def _judged(evidence: Evidence, settings: Mapping[str, Any]) -> Verdict:
         )
     _refuse_for_several(evidence, settings)
     _refuse_beside_within(settings)
+    if settings["within"] is not None:
+        margin_number(settings["within"], name="within")  # before results are asked about
     used, comparison, ordering = _ordered(evidence, settings, bounded=settings["within"] is not None)
     within = None
     if settings["within"] is not None:
