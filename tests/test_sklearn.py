@@ -302,6 +302,17 @@ def test_where_nothing_is_shown_the_best_mean_is_taken_with_a_warning():
     assert chosen(results(scores[:, :2]), "2 splits", prefer="fit-time") == int(scores[:, :2].mean(axis=1).argmax())
 
 
+def test_a_margin_that_anybody_is_within_is_told():
+    scores = np.random.default_rng(3).normal(0.8, 0.05, (3, 10))
+    best = int(scores.mean(axis=1).argmax())
+    for unit, within, warn, place in (
+        (1, 3, "as much as score can differ at all", best),
+        (1, 0.5, "a large part of what score can differ", 2),
+        (-1, 3, "no two results differ by more than a margin of 3", 2),
+    ):
+        assert chosen(results(unit * scores), warn, prefer="fit-time", within=within) == place
+
+
 def test_candidates_that_failed_are_passed_over():
     rng = np.random.default_rng(4)
     scores = 0.8 + rng.normal(0, 0.01, 10) + rng.normal(0, 0.002, (3, 10))

@@ -17,7 +17,7 @@ from bestofk.core.frozen import frozen
 from bestofk.core.names import unknown
 from bestofk.core.options import alpha_of, refuse_duplicates
 from bestofk.design.learners.estimators import is_estimator, names_of
-from bestofk.evidence import Scores
+from bestofk.evidence import Origin, Scores
 from bestofk.evidence.columns import MOST_FOLDS
 from bestofk.evidence.divisions import as_asked
 from bestofk.evidence.layouts.search_results import COSTS, SPLIT, of_measures
@@ -324,6 +324,9 @@ class Refit:
             verdict = self._judged(scores[usable], [str(usable[place]) for place in order])
         except InputError as error:
             return self._best(best, error.wrong)
+        for said in verdict.advice if self.within is not None else ():
+            if said.code == "K145":
+                warnings.warn(f"{said.seen}: {said.do}.", stacklevel=2)
         if verdict.best is None:
             shown = "is best or may be preferred" if self.within is None else f"is within {self.within} of the best"
             return self._best(best, f"{len(scores[0])} splits do not show which candidate {shown}")
@@ -336,6 +339,7 @@ class Refit:
             values=scores[:, None, None],
             measure=self.measure or "score",
             larger_is_better=True,
+            origin=Origin("cv_results_", rate=self.measure is None and bool(((scores >= 0) & (scores <= 1)).all())),
         )
         divided = as_asked(evidence, self.replications, self.test_fraction)
         return judge(divided, prior=preferred, within=self.within, alpha=self.alpha)
