@@ -22,7 +22,7 @@ RUNS = 200
 
 
 @pytest.mark.parametrize("margin", MARGINS)
-@pytest.mark.parametrize("name", DESIGNS)
+@pytest.mark.parametrize("name", [name for name in DESIGNS if "skewed" not in name])
 def test_promises_hold_at_the_margin(name, margin):
     passed, _, worse = np.bincount(outcomes(DESIGNS[name], margin, margin, RUNS, 1), minlength=3)
     for wrong in (passed, worse):

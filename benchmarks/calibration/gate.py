@@ -121,11 +121,13 @@ def trained(replications: int, count: int) -> Draw:
     return draw
 
 
-def datasets(number: int) -> Draw:
-    """One error per data set."""
+def datasets(number: int, *, skewed: bool = False) -> Draw:
+    """One error per data set; skewed differences have an exponential tail where the new model is worse."""
 
     def draw(rng: np.random.Generator, loss: float) -> list[Evidence]:
-        values = 0.3 + 0.1 * rng.uniform(-1, 1, size=number) + 0.02 * rng.normal(size=(2, number)) + [[loss], [0.0]]
+        noise = rng.exponential(size=(2, number)) - 1.0 if skewed else rng.normal(size=(2, number))
+        noise *= [[1.0], [0.0 if skewed else 1.0]]
+        values = 0.3 + 0.1 * rng.uniform(-1, 1, size=number) + 0.02 * noise + [[loss], [0.0]]
         sets = tuple(f"set-{i}" for i in range(number))
         facts = {"learners": NAMES, "datasets": sets, "measure": "error", "larger_is_better": False}
         return [bk.Scores(values=values[:, :, None, None], **facts)]
@@ -151,6 +153,7 @@ DESIGNS = {
     "5 × 2 folds": trained(5, 2),
     "20 data sets": datasets(20),
     "300 items, right or wrong, none won": lost(300),
+    "20 data sets, skewed": datasets(20, skewed=True),
 }
 #: How many margins the new model is worse by.
 LOSSES = {"at the margin": 1.0, "equal": 0.0, "twice the margin": 2.0}
