@@ -12,7 +12,7 @@ from bestofk.comparing import Comparison
 from bestofk.core.errors import InputError, Unsaid, glimpse
 from bestofk.core.names import plain, unknown
 from bestofk.core.options import refuse_duplicates
-from bestofk.core.passwords import without_passwords
+from bestofk.core.passwords import shown_address
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Evidence
 from bestofk.evidence.cost_tables import is_cost_table, with_costs
@@ -270,7 +270,7 @@ def collect(
     plan, report = collect_into(plan, into, engine=engine, allow_code=allow_code, **options)
     warn_of_failures(report, into)
     found = _from_store(str(into), plan.fingerprint, None, None)
-    object.__setattr__(found, "origin", replace(found.origin, paths=(without_passwords(str(into)),)))
+    object.__setattr__(found, "origin", replace(found.origin, paths=(shown_address(str(into)),)))
     return found
 
 
@@ -476,7 +476,7 @@ def _refuse_other_models(evidence: Evidence, names: Sequence[str]) -> None:
 def _two_files(new: Any, against: Any) -> dict[str, str]:
     """Names of the files of two models, with as many folders as tell them apart."""
     given = {name: each for name, each in (("new", new), ("old", against)) if isinstance(each, str | Path)}
-    parts = {name: Path(without_passwords(str(each))).parts for name, each in given.items()}
+    parts = {name: Path(shown_address(str(each))).parts for name, each in given.items()}
     longest = max(map(len, parts.values()), default=1)
     for number in range(1, longest + 1):
         found = {name: str(Path(*each[-number:])) for name, each in parts.items()}

@@ -53,7 +53,7 @@ def test_no_error_of_any_command_shows_it(line: str, tmp_path: Path) -> None:
 @pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
 def test_no_output_of_any_command_shows_it(server: Server, tmp_path: Path) -> None:
     url = server.database("passwords")
-    plan, out = plan_of(tmp_path, "max", "nmc", folds="5x2"), tmp_path / "out"
+    plan, out = plan_of(tmp_path, "max = {}", "nmc = {}", folds="5x2"), tmp_path / "out"
     out.mkdir()
     lines = [
         ["collect", plan, "--into", url],
@@ -72,10 +72,29 @@ def test_no_output_of_any_command_shows_it(server: Server, tmp_path: Path) -> No
     ]
     for words in lines:
         answer = command(*words)
-        assert answer.exit_code in (0, 2), (words, answer.stderr)
+        refused = "drop" in words or words == ["judge", url, out / "t.csv"]
+        assert answer.exit_code == (2 if refused else 0), (words, answer.stderr)
         assert QUOTED not in answer.stdout + answer.stderr, words
     for path in out.iterdir():
         assert QUOTED.encode() not in path.read_bytes(), path
+
+
+@pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
+def test_a_password_that_is_a_common_word_changes_no_answer(server: Server, tmp_path: Path) -> None:
+    import psycopg
+
+    with psycopg.connect(server.url, autocommit=True) as connection:
+        connection.execute("CREATE ROLE error LOGIN SUPERUSER PASSWORD 'error'")
+    server.database("error")
+    url = server.at("error", user="error", password="error")
+    shown = url.replace(":error@", "@")
+    collected = command("collect", plan_of(tmp_path, "max = {}", "nmc = {}", folds="5x2"), "--into", url)
+    assert collected.stderr.splitlines()[-1] == f"Next     bestofk judge {shown}"
+    for words in (["judge", url], ["judge", url, "--json"], ["store", "info", url], ["compare", url]):
+        answer = command(*words)
+        assert answer.exit_code == 0, words
+        assert "***" not in answer.stdout + answer.stderr, words
+    assert "learner\terror\t" in command("judge", url).stdout
 
 
 def test_names_that_are_addresses_of_pages_stay_whole(tmp_path: Path) -> None:

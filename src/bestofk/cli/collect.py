@@ -12,6 +12,7 @@ import click
 from bestofk.cli.options import AS_JSON, DATA
 from bestofk.cli.printing import as_argument, say, show_json, wrapped
 from bestofk.core.errors import InputError
+from bestofk.core.passwords import shown_address
 
 MENDED = (
     "Mended code counts as another learner and a new plan, which the same command runs; --retry-failed is for causes "
@@ -51,7 +52,7 @@ def collect(
     Ends with 0 when all is collected, 1 when some folds failed, 2 when the input is wrong, 130 when interrupted.
     """
     if sys.stderr.isatty():
-        _say(f"reading {plan}")
+        _say(f"reading {shown_address(plan)}")
     from bestofk.collecting.engines.process import printing_to_stderr
     from bestofk.collecting.run.collect import collect_into
     from bestofk.design.datasets.files import looking_in
@@ -99,4 +100,5 @@ def _next(store: str, fingerprint: str) -> str:
 def _command(*more: str) -> str:
     """The command as it was typed, and more options."""
     verb, *typed = click.get_current_context().obj
-    return shlex.join(["bestofk", verb, *(word for word in more if word not in typed), *typed])
+    words = [*(word for word in more if word not in typed), *typed]
+    return shlex.join(["bestofk", verb, *map(shown_address, words)])

@@ -16,26 +16,26 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from bestofk.core.escapes import without_escapes
-from bestofk.core.passwords import without_passwords
+from bestofk.core.passwords import shown_address, without_passwords
 
 if TYPE_CHECKING:
     from bestofk.reporting.tables import PlainTable
 
 
 def as_argument(path: str) -> str:
-    """A path as it can be typed: one that begins with a dash would be taken for an option.
+    """A path or address as it can be typed, without a password; a dash at the begin would be taken for an option's.
 
     Examples
     --------
     >>> as_argument("-mine.toml"), as_argument("plan.toml")
     ('./-mine.toml', 'plan.toml')
     """
-    return f"./{path}" if path.startswith("-") else path
+    return f"./{path}" if path.startswith("-") else shown_address(path)
 
 
 def say(text: str, *, err: bool = False, nl: bool = True, styled: bool = False) -> None:
-    """Print a text as every command does: nothing in it shows a password, or moves the terminal unless ``styled``."""
-    click.echo(without_passwords(text if styled else without_escapes(text)), err=err, nl=nl)
+    """Print a text as every command does: nothing in it moves the terminal unless ``styled``."""
+    click.echo(text if styled else without_escapes(text), err=err, nl=nl)
 
 
 def show_json(answer: dict[str, Any]) -> None:
@@ -44,7 +44,8 @@ def show_json(answer: dict[str, Any]) -> None:
 
 
 def show_error(parts: dict[str, str], *, as_json: bool) -> None:
-    """Three lines on stderr, or one JSON object on stdout."""
+    """Three lines on stderr, or one JSON object on stdout; words of the command may be in them, and so a password."""
+    parts = {name: without_passwords(text) for name, text in parts.items()}
     if as_json:
         show_json(parts)
     else:
@@ -85,7 +86,7 @@ def bug_report(error: Exception, words: Sequence[str]) -> dict[str, str]:
             file.write(without_passwords(told))
         where = file.name
     except OSError:
-        say(told, err=True)
+        say(without_passwords(told), err=True)
         where = "above"
     return {
         "wrong": f"bestofk has a bug ({type(error).__name__}).",

@@ -12,6 +12,7 @@ import click
 from bestofk.cli.options import AS_JSON, Output, Verbs
 from bestofk.cli.printing import as_argument, say, show_json
 from bestofk.core.errors import InputError
+from bestofk.core.passwords import shown_address
 from bestofk.core.phrases import counted, listed
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def merge(into: str, sources: tuple[str, ...], keep_target: bool, rescue: bool, 
         found = {name: opened.enter_context(_source(name, rescue)) for name in sources}
         target = opened.enter_context(closing(open_store(into)))
         for name, source in found.items():
-            answers[name] = asdict(merge_stores(source, target, keep_target=keep_target))
+            answers[shown_address(name)] = asdict(merge_stores(source, target, keep_target=keep_target))
     if as_json:
         show_json(answers)
         return
@@ -115,7 +116,7 @@ def merge(into: str, sources: tuple[str, ...], keep_target: bool, rescue: bool, 
                 err=True,
             )
         for each in answer["contradictions"]:
-            say(f"  kept as it was in {into}: {each}", err=True)
+            say(f"  kept as it was in {shown_address(into)}: {each}", err=True)
 
 
 @store.command()

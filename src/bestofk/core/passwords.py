@@ -1,7 +1,8 @@
 """Texts that may be shown: what is known to be a password is in none of them.
 
-Where a password ends can be told of an address, not of a sentence that has one in it. So the passwords of every address
-that is given (``remember``) are kept while the process lives, and taken out of every text as they were written.
+An answer shows addresses by ``shown_address``. Where a password ends can be told of an address, not of a sentence that
+has one in it. So the passwords of every address that is given (``remember``) are kept while the process lives, and
+taken out of every error as they were written; an answer may have such a word by right.
 """
 
 from __future__ import annotations
@@ -34,8 +35,23 @@ def remember(*addresses: str) -> None:
                 _remembered.update((password, json.dumps(password)[1:-1], repr(password)[1:-1]))
 
 
+def shown_address(address: str) -> str:
+    """Return an address without its passwords; the rest stays as it is, whatever they are.
+
+    Examples
+    --------
+    >>> shown_address("postgresql://test:test@host/test?sslpassword=a b")
+    'postgresql://test@host/test?sslpassword=***'
+    >>> shown_address("host=db user=ann password='my secret' dbname=results")
+    'host=db user=ann password=*** dbname=results'
+    """
+    if not re.search(_SCHEME, address, re.IGNORECASE):
+        return _IN_KEYWORDS.sub(r"\g<before>***", address)
+    return _IN_QUERY.sub(r"\g<before>***", _IN_AUTHORITY.sub(r"\g<before>@", address))
+
+
 def without_passwords(text: str) -> str:
-    """Return a text that others may see.
+    """Return a text that others may see, such as a message of another program.
 
     Examples
     --------

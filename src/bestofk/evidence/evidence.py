@@ -12,7 +12,7 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.names import refuse_unprintable
 from bestofk.core.options import refuse_duplicates
-from bestofk.core.passwords import without_passwords
+from bestofk.core.passwords import shown_address
 from bestofk.core.phrases import counted
 from bestofk.core.record import Record
 from bestofk.evidence.checks import entries_of, mapping_of
@@ -90,7 +90,7 @@ class Origin(Record):
         ``paths`` has them all, those of costs too: no report takes the place of any.
         """
         given = {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}
-        paths = [without_passwords(str(each)) for each in _paths_in(source)]
+        paths = [shown_address(str(each)) for each in _paths_in(source)]
         by_name = isinstance(source, Mapping)
         named = {"source": paths[0] if isinstance(source, str | Path) else paths} if paths and not by_name else {}
         costs = [options["costs"]] if isinstance(options.get("costs"), str) else []

@@ -11,7 +11,7 @@ from typing import Any
 from bestofk.advice import Advice
 from bestofk.core.extras import available
 from bestofk.core.frozen import frozen
-from bestofk.core.passwords import without_passwords
+from bestofk.core.passwords import shown_address
 from bestofk.judging import Verdict
 from bestofk.reporting.blocks import Block, Bullets, Citations, Code, Pictures, Section, Sentences, Terms
 from bestofk.reporting.choices import Choices, choices_of
@@ -201,9 +201,9 @@ def _said(value: object) -> str:
 
 def _files(source: Any, said: str) -> tuple[str, ...]:
     if isinstance(source, list | tuple):
-        return tuple(without_passwords(str(each)) for each in source)
+        return tuple(shown_address(str(each)) for each in source)
     if isinstance(source, str | Path):
-        return (without_passwords(str(source)),)
+        return (shown_address(str(source)),)
     return (said,) if "://" in said or Path(said).exists() else ()
 
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
-from bestofk.core.passwords import remember, without_passwords
+from bestofk.core.passwords import remember, shown_address, without_passwords
 from bestofk.design.plan.cell import CellResult
 from bestofk.stores import packed_store
 from bestofk.stores.store import Finished, PlanRecord, too_new
@@ -100,7 +100,7 @@ class PostgreSQLStore(packed_store.PackedStore):
     @property
     def url(self) -> str:
         """The URL without its password."""
-        return without_passwords(self._address)
+        return shown_address(self._address)
 
     def record_plan(self, plan: PlanRecord) -> None:
         """Keep a plan; the same fingerprint again changes nothing but a lock that was not there."""
@@ -329,7 +329,7 @@ def _told(error: Exception, url: str) -> InputError:
     state = getattr(error, "sqlstate", None) or ("08" if type(error).__name__ == "OperationalError" else "")
     found = [lines for start, lines in _TOLD.items() if state.startswith(start)]
     wrong, fix = found[0] if found else ("the database does not do what is asked", "see that it is a store of bestofk.")
-    return InputError(f"{wrong} ({_said(error)}).", without_passwords(url), fix)
+    return InputError(f"{wrong} ({_said(error)}).", shown_address(url), fix)
 
 
 def _not_reached(error: Exception, url: str) -> InputError:
@@ -338,12 +338,12 @@ def _not_reached(error: Exception, url: str) -> InputError:
         # libpq quotes the URL with all its parts, so its words are not repeated
         return InputError(
             "the URL of the store is not understood.",
-            without_passwords(url),
+            shown_address(url),
             "write postgresql://user@host:5432/database; other characters of a password as %40, %2F …",
         )
     said = _said(error)
     fix = next(fix for words, fix in _REMEDIES.items() if re.search(words, said))
-    return InputError(f"PostgreSQL cannot be reached ({said}).", without_passwords(url), fix)
+    return InputError(f"PostgreSQL cannot be reached ({said}).", shown_address(url), fix)
 
 
 #: Words of the server about a connection that it refuses → what to do.

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bestofk.core.frozen import frozen
-from bestofk.core.passwords import without_passwords
+from bestofk.core.passwords import shown_address
 from bestofk.core.phrases import counted
 from bestofk.design.plan.cell import CellResult
 from bestofk.stores.notes import FURTHER, SharedWork, notes_of
@@ -159,7 +159,7 @@ def warn_of_failures(report: CollectReport, store: str | Path) -> None:
     if not report.failed_in_store:
         return
     whole = counted(report.folds + report.resumed, "fold")
-    look = shlex.join(["bestofk", "store", "info", without_passwords(str(store))])
+    look = shlex.join(["bestofk", "store", "info", shown_address(str(store))])
     warnings.warn(
         f"{report.failed_in_store:,} of {whole} failed. {report.troubles.failures[0]}. See all: {look}, or failures of "
         "the evidence that is returned; retry_failed=True runs them again.",
