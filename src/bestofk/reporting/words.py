@@ -76,9 +76,9 @@ def _title(verdict: Verdict) -> str:
         return f"{verdict.best} is best"
     lowest = _lowest_cost(verdict)
     if verdict.status == "preferred":
-        return f"Take {verdict.best}{f': {lowest} not shown to be worse' if lowest else _by(verdict)}"
+        return f"Take {verdict.best}{f': {lowest} of those not shown to be worse' if lowest else _by(verdict)}"
     if verdict.status == "within":
-        return f"Take {verdict.best}{f': {lowest} shown ' if lowest else ', '}{within_words(verdict)}"
+        return f"Take {verdict.best}{f': {lowest} of those shown ' if lowest else ', '}{within_words(verdict)}"
     if verdict.status == "tied":
         return "No single best" if verdict.control is None else _better_than_control(verdict, verdict.control)
     return "Undecided" if verdict.decidable else "Not enough data to decide"
