@@ -192,6 +192,12 @@ def test_where_there_is_nothing_to_leave_out_there_is_no_answer():
     assert bk.judge(with_gap(sloped(3, 8, seed=0), (0, 0)), missing="keep").sensitivity is None
 
 
+def test_beside_a_margin_nobody_asks_who_is_first():
+    evidence = sloped(3, 12, 5)
+    assert bk.judge(evidence, prior=list("cba")).sensitivity.best is not None
+    assert bk.judge(evidence, prior=list("cba"), within=0.3).sensitivity.best is None
+
+
 def test_a_test_that_needs_more_values_shows_nothing_on_fewer(monkeypatch):
     @method("values", one_sided=True)
     def careful(first, second, *, alternative="two-sided"):

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from bestofk.judging.findings.sensitivity import Sensitivity
     from bestofk.judging.findings.two_learners import BayesPair, FoldChances, TwoLearners
     from bestofk.judging.findings.where_it_wins import WhereItWins
+    from bestofk.judging.good_enough import Within
 
 #: Values of pairs that each part of the sensitivity may look at: about a second. Where leaving out two data sets takes
 #: more, one is left out at a time; where that does too, nothing is tried: ``sensitivity_of`` does when it is asked.
@@ -58,6 +59,7 @@ class Findings:
     order: tuple[str, ...]
     evidence: Evidence | None
     rope: float | None
+    within: Within | None
     features: Mapping[str, Any] | None
 
     @property
@@ -124,7 +126,8 @@ class Findings:
         scores = self._over_datasets
         if scores is None or self.sensitivity_work > MOST_ONE:
             return None
-        return sensitivity_of(scores, self.comparison, self.ordering, seed=self.comparison.seed, effort=EFFORT)
+        ordering = None if self.within is not None else self.ordering  # who is good enough is another question
+        return sensitivity_of(scores, self.comparison, ordering, seed=self.comparison.seed, effort=EFFORT)
 
     @cached_property
     def detectable(self) -> DetectableTable | None:
