@@ -73,15 +73,32 @@ _OF_PROCESS = ("/dev/", "/proc/")
 PATIENCE = 60.0
 
 
+def _is_pipe(path: Path) -> bool:
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):  # who opens it says why
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def first_bytes(path: Path, most: int) -> bytes:
+    """The first bytes of a file, or of a pipe, of which no more is read."""
+    if not _is_pipe(path):
+        with path.open("rb") as file:
+            return file.read(most)
+    found = bytearray()
+    for block in _blocks(path):
+        found += block
+        if len(found) >= most:
+            break
+    return bytes(found[:most])
+
+
 def on_disk(path: Path) -> Path:
     """A path that can be read more than once: that of a copy where it is a pipe, which gives its bytes only once."""
-    try:
-        status = path.stat()
-    except (OSError, ValueError):  # who opens it says why
+    if not _is_pipe(path):
         return path
-    if stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode):
-        return path
-    key = (str(path), status.st_ino)
+    key = (str(path), path.stat().st_ino)
     if key not in _COPIES:
         _COPIES[key] = _copied(path)
     return _place(_COPIES[key])

@@ -26,7 +26,7 @@ from bestofk.design.plan.plan import (
     refuse_unknown,
     settled,
 )
-from bestofk.tables.text_files import on_disk, pipes_read_once
+from bestofk.tables.text_files import first_bytes
 
 if TYPE_CHECKING:
     from bestofk.design.learners.learner import Learner
@@ -83,8 +83,7 @@ def _naming_keys(file: Path) -> Iterator[None]:
 
 def _loaded(file: Path) -> dict[str, Any]:
     try:
-        with pipes_read_once(), on_disk(file).open("rb") as content:
-            text = content.read(MOST_BYTES + 1)
+        text = first_bytes(file, MOST_BYTES + 1)
         if len(text) > MOST_BYTES:
             wrong = f"the file has more than {MOST_BYTES // 1_000_000} MB, which no plan has."
             raise InputError(wrong, str(file), "name the TOML file of a plan.")
