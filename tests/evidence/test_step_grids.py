@@ -34,6 +34,12 @@ def table(tmp_path, sizes=None, keep=lambda row: True):
     return path
 
 
+def test_each_data_set_by_itself_has_its_own_steps_only(tmp_path):
+    gate = bk.gate("new", "old", results=table(tmp_path), margin=0.02, by_group=True)
+    assert [check.outcome for check in gate.checks] == ["passed", "passed"]
+    assert bk.read(table(tmp_path)).without(datasets={"wine"}).steps == SIZES["iris"]
+
+
 def test_other_steps_of_other_data_sets_are_no_missing_points(tmp_path):
     with pytest.raises(InputError) as error:
         bk.judge(table(tmp_path))

@@ -80,3 +80,8 @@ def test_a_mean_and_a_spread_of_every_learner_are_refused_as_a_summary(tmp_path,
     path.write_text("model,mean,std\nresnet,0.858,0.002\nvit,0.861,0.003\n")
     with pytest.raises(InputError, match="mean and std: a summary"):
         bk.read(path, **options)
+
+
+def test_the_middle_of_two_numbers_near_the_largest_gives_no_warning():
+    frame = pd.DataFrame({"dataset": ["x", "y"], "a": [1e308, 1e308], "b": [0.5, 0.6], "c": [0.4, 0.5]})
+    assert "these can hardly be scores" in refused(frame).wrong

@@ -310,16 +310,19 @@ class Curves(Evidence, kw_only=True):
         return self._with_runs(kept)
 
     def _with_runs(self, places: Mapping[str, list[int]]) -> Curves:
-        """The runs at these places of these learners, in this order."""
+        """The runs at these places of these learners, in this order, and the steps of any of them."""
         told = [(self.learners.index(name), own) for name, own in places.items()]
         names = tuple(places)
+        planned = tuple(self.planned[i][own] for i, own in told) if self.planned else ()
+        there = np.any([each.any(axis=0) for each in planned], axis=0) if planned else np.full(len(self.steps), True)
         return replace(
             self,
             learners=names,
-            values=tuple(self.values[i][own] for i, own in told),
+            values=tuple(self.values[i][own][..., there] if planned else self.values[i][own] for i, own in told),
+            steps=tuple(each for each, kept in zip(self.steps, there, strict=True) if kept),
             runs=tuple(tuple(self.runs[i][j] for j in own) for i, own in told),
             datasets=tuple(tuple(self.datasets[i][j] for j in own) for i, own in told) if self.datasets else (),
-            planned=tuple(self.planned[i][own] for i, own in told) if self.planned else (),
+            planned=tuple(each[:, there] for each in planned),
             costs=kept_costs(self.costs, names),
         )
 

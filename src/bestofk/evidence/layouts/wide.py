@@ -438,7 +438,8 @@ def refuse_other_sizes(table: Table, columns: Sequence[str], *, above: float = 0
 
     ``percent``: one of a rate may be in percent and another in shares, which is told where learners are compared.
     """
-    sizes = {name: float(np.nanmedian(np.abs(table.numbers(name)))) for name in columns}
+    with np.errstate(over="ignore"):  # the middle of two numbers near the largest is infinite, and far from others
+        sizes = {name: float(np.nanmedian(np.abs(table.numbers(name)))) for name in columns}
     for name in sorted(columns, key=lambda each: -sizes[each]):
         others = [each for each in columns if each != name]
         if percent and sizes[name] > 1 and min(sizes.values()) <= 1:
