@@ -1,5 +1,7 @@
 """Valid files of every layout, log, plan and store, changed a little: an answer or three lines, and nothing printed.
 
+Half of the files are read and judged in Python, the others given to a command.
+
 A minute by default. About an hour::
 
     pytest tests/test_fuzz.py -n 0 -s --hypothesis-profile=long
@@ -16,7 +18,7 @@ import resource
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from functools import cache
 from pathlib import Path
@@ -31,11 +33,13 @@ from hypothesis import strategies as st
 
 import bestofk as bk
 import mutations as change
+from bestofk.cli import main
 from bestofk.cli.store import info, verify
 from bestofk.core.errors import BestOfKError
 from bestofk.design.folds.checks import notes_on_folds
 from bestofk.design.plan.file import read_plan
 from bestofk.design.plan.plan import check_plan
+from bestofk.reporting.page import option_words
 from bestofk.stores.exchange.recovery import rescued
 from collecting_plans import X, Y, noisy
 from makers_tables import parquet, spreadsheet
@@ -136,11 +140,59 @@ def read_and_judged(kind: str, source: object, said: dict[str, Any]) -> None:
     )
 
 
-def judged_file(kind: str, name: str, content: bytes, said: dict[str, Any]) -> None:
+#: What is asked of a file on the command line; {one} and {other} are two of its learners.
+COMMANDS = (
+    "judge {file} --full", "judge {file} --json", "compare {file}", "order {file}", "rank {file}", "power {file}",
+    "report {file} -o {folder}/v.md", "read {file} --convert {folder}/c.csv", "read {file} --json",
+    "gate {file} --against {file} --margin 0.05", "gate {one} --against {other} --results {file} --margin 0.05",
+    "gate {one} --against {other} --results {file} --margin 5% --by-group",
+)  # fmt: skip
+#: Options that stand beside a command at times.
+OPTIONS = (
+    "--transpose", "--paired", "--full", "--larger-is-better", "--smaller-is-better", "--alpha 0.5", "--test wilcoxon",
+    "--test sign", "--test corrected-t", "--adjust bh", "--missing worst", "--curve whole", "--prior price",
+    "--costs price", "--within 0.1", "--rows datasets", "--rows runs", "--missing drop-runs",
+)  # fmt: skip
+
+
+def commanded(chance: Random, source: Path, said: dict[str, Any]) -> None:
+    """Ask the command: an answer, or three lines."""
+    learners: Sequence[str] = ()
+    with suppress(BestOfKError), watched():
+        learners = bk.read(source, **said).learners
+    one, other = (*learners, "a", "b")[:2]
+    line, out = change.picked(chance, COMMANDS), TemporaryDirectory()
+    words = [each.format(file=source, folder=out.name, one=one, other=other) for each in line.split()]
+    words += [word for name, value in said.items() for word in option_words(name, value)]
+    words += [word for _ in range(chance.choice((0, 0, 0, 1, 2))) for word in change.picked(chance, OPTIONS).split()]
+    with out, watched():
+        answer = CliRunner().invoke(main, words)
+    counts = COUNTS.setdefault(f"the command, {line.split()[0]}", Counter())
+    counts.update(["cases", "refused at once" if answer.exit_code == 2 else "answered"])
+    said_of_it = answer.stdout + answer.stderr
+    report = Path(answer.stderr.splitlines()[1].split()[-1]) if answer.exit_code == 70 and answer.stderr else None
+    assert answer.exit_code in ((0, 1, 2, 3) if words[0] == "gate" else (0, 2)), (
+        words,
+        said_of_it if report is None else report.read_text(),
+    )
+    if answer.exit_code == 2:
+        shown = len(json.loads(answer.stdout)) if "--json" in words else len(answer.stderr.splitlines())
+        assert shown == 3, (words, said_of_it)
+
+
+def asked(kind: str, chance: Random, source: Path, said: dict[str, Any]) -> None:
+    """Half of the files are read and judged in Python, the others given to a command."""
+    if chance.random() < 0.5:
+        read_and_judged(kind, source, said)
+    else:
+        commanded(chance, source, said)
+
+
+def asked_of_file(kind: str, chance: Random, name: str, content: bytes, said: dict[str, Any]) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder, name)
         path.write_bytes(content)
-        read_and_judged(kind, path, said)
+        asked(kind, chance, path, said)
 
 
 def enough(source: object) -> dict[str, Any] | None:
@@ -232,7 +284,7 @@ def test_tables(seed):
     content = change.changed_table(chance, content)
     if chance.random() < 0.05:
         content = change.changed_bytes(chance, content)
-    judged_file("tables", "results.csv", content, said_to(chance, said))
+    asked_of_file("tables", chance, "results.csv", content, said_to(chance, said))
 
 
 @long_run
@@ -247,7 +299,7 @@ def test_logs(seed):
         for each, text in {**files, name: content}.items():
             Path(folder, each).parent.mkdir(exist_ok=True, parents=True)
             Path(folder, each).write_bytes(text)
-        read_and_judged("logs", Path(folder) if len(files) > 1 else Path(folder, name), said_to(chance, said))
+        asked("logs", chance, Path(folder) if len(files) > 1 else Path(folder, name), said_to(chance, said))
 
 
 ROWS = [["learner", "fold", "error", "note"]] + [
@@ -305,7 +357,7 @@ def test_forms_of_one_table(seed):
         content = change.changed_zip(chance, content)
     elif chance.random() < 0.1:
         content = change.several(chance, change.changed_bytes, content)
-    judged_file(form, f"results.{form}", content, said_to(chance, {}))
+    asked_of_file(form, chance, f"results.{form}", content, said_to(chance, {}))
 
 
 PLANS = (
