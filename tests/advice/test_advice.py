@@ -518,3 +518,10 @@ def test_answers_that_are_turned_round_are_seen(larger_is_better):
     values = np.array([noisy[0], noisy[1], ~noisy[2]], dtype=float)
     named = {"learners": ("a", "b", "c"), "values": values, "larger_is_better": larger_is_better}
     assert "of c" in said("K142", bk.Items(measure="correct" if larger_is_better else "error", **named))
+
+
+def test_counts_beyond_any_sum_are_of_no_rare_class():
+    """They are answered without a warning."""
+    evidence = with_counts(positives=5)
+    huge = replace(evidence, counts=np.where(evidence.counts > 0, 1e308, 0.0))
+    assert "K125" not in codes(bk.judge(huge))

@@ -25,8 +25,10 @@ def k125(case: Case) -> Advice | None:
     evidence = case.evidence
     if not isinstance(evidence, Scores) or evidence.counts is None or not _is_blind(evidence.measure):
         return None
-    tp, fn, fp, tn = (np.nansum(evidence.counts[..., i], axis=(0, 2, 3)) for i in range(4))
-    total = tp + fn + fp + tn
+    with np.errstate(over="ignore"):
+        tp, fn, fp, tn = (np.nansum(evidence.counts[..., i], axis=(0, 2, 3)) for i in range(4))
+        total = tp + fn + fp + tn
+    total = np.where(np.isfinite(total), total, 0.0)  # of counts beyond any sum no class is told
     share = (tp + fn) / np.maximum(total, 1.0)
     rare = np.where(total > 0, np.minimum(share, 1.0 - share), 1.0)  # data sets of more classes have no counts
     if not (rare < RARE).any():
