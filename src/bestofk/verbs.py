@@ -453,7 +453,7 @@ def gate(new: Any, against: Any, **options: Unpack[GatingAnything]) -> Gate:
     measures = [name.strip() for name in (reading.pop("measure", None) or "").split(",") if name.strip()]
     measures = measures or list(margin if isinstance(margin, Mapping) else (None,))
     with pipes_read_once():
-        several = [_read_for(None, source, {**reading, "measure": each}) for each in measures]
+        several = _read_by_measure(source, reading, measures, together=not isinstance(margin, Mapping))
     for evidence in several:
         _refuse_other_models(evidence, names)
     if isinstance(margin, Mapping):  # said of columns, whose measures may be called otherwise
@@ -471,6 +471,21 @@ def _refuse_other_models(evidence: Evidence, names: Sequence[str]) -> None:
             evidence.origin.source,
             "give one file per model; or name two models of one file, and say --results.",
         )
+
+
+def _read_by_measure(
+    source: Any, reading: Mapping[str, Any], measures: Sequence[str | None], *, together: bool
+) -> list[Evidence]:
+    """The results by each measure; or where tasks of logs have measures of their own, of each task by the first."""
+    try:
+        return [_read_for(None, source, {**reading, "measure": each}) for each in measures]
+    except InputError as error:
+        if not together or len(measures) < 2:
+            raise
+        try:
+            return [_read_for(None, source, {**reading, "measure": ",".join(map(str, measures))})]
+        except InputError:
+            raise error from None
 
 
 def _two_files(new: Any, against: Any) -> dict[str, str]:

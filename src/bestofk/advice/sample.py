@@ -11,8 +11,9 @@ from bestofk.advice.advice import Advice, Case
 from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted, listed, plural
-from bestofk.evidence import Curves, Scores
+from bestofk.evidence import Curves, Items, Scores
 from bestofk.evidence.evidence import BEST_OF_MORE, MOSTLY_CUT, OTHER_PROMPTS, SEARCHED, SETTINGS_AS_RUNS
+from bestofk.evidence.items import FEWEST_GROUPS
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.stats.ranks import average_ranks
 
@@ -71,10 +72,11 @@ def k106(case: Case) -> Advice | None:
     if not sample.groups_fixed:
         return None
     groups = plural(sample.group_name)
+    enough = isinstance(case.evidence, Items) and len(case.evidence.group_names) >= FEWEST_GROUPS
     return Advice(
         "K106",
-        f"items of one {sample.group_name} often fail together: the claim holds for these {groups} only",
-        f"claim it of these {groups} only; --groups sampled tests the {groups}",
+        f"items of one {sample.group_name} often fail together: on other {groups} the outcome may be another",
+        f"claim it of these {groups} only{f'; --groups sampled tests the {groups}' if enough else ''}",
     )
 
 

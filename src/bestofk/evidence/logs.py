@@ -559,7 +559,7 @@ class _Reading:
 
     def _instead(self, what: str, task: str, asked: Sequence[str], names: Sequence[str]) -> str:
         """What to ask for where a task has ``names`` and none of those asked for: no measures of two directions."""
-        alone = f"; or give one task (as a gate needs): --dataset {task}" if self.of_items else ""
+        alone = f"; or give one task: --dataset {task}" if self.of_items else ""
         alike = [name for name in asked if what != MEASURE or not self._opposed([asked[0], name])]
         more = [name for name in names if what != MEASURE or not self._opposed([*alike, name])][:1]
         if more and len(alike) == len(asked):

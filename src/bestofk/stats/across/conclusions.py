@@ -53,7 +53,8 @@ def decide(losses: Array, kept: Places, question: Question) -> Decided:
     if question.beside is not None:
         table, under = np.split(losses, 2)
         alone = decide(table, kept, replace(question, beside=None))
-        return alone.joined(decide(under, kept, question.beside), axis=1)
+        under_it = replace(question.beside, whole=question.whole)
+        return alone.joined(decide(under, kept, under_it), axis=1)
     pairs = len(question.first)
     per_choice = max(1, pairs * kept.shape[1])
     step = max(1, MOST_VALUES // per_choice)
@@ -148,12 +149,12 @@ def _permutation(difference: Array, rounding: Array, question: Question) -> Side
     """Sign flips where they may decide; of all choices most are far from the level."""
     total, spread = difference.sum(axis=-1), np.sqrt(np.square(difference).sum(axis=-1))
     pvalue = 2.0 * ndtr(-np.abs(total) / np.where(spread > 0, spread, 1.0))
-    near = np.full(pvalue.shape, difference.shape[-1] <= ENUMERATE_UP_TO or len(difference) == 1)
+    near = np.full(pvalue.shape, difference.shape[-1] <= ENUMERATE_UP_TO or question.whole)
     for p in (question.adjusted(pvalue), pvalue):
         near |= (p >= question.alpha / _FAR) & (p <= question.alpha * _FAR)
     if near.any():
-        rows, alone = difference[near], len(difference) == 1  # the table itself is judged as in a comparison
-        pvalue[near] = permutation_t(rows, np.zeros_like(rows), rng=question.seed, refine=alone).pvalue
+        rows = difference[near]
+        pvalue[near] = permutation_t(rows, np.zeros_like(rows), rng=question.seed, refine=question.whole).pvalue
     return pvalue, -np.sign(total)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, islice
 from math import comb
 from typing import Any
@@ -75,7 +76,7 @@ def kept_without(removed: Places, datasets: int) -> Places:
 
 def on_all(losses: Array, question: Question) -> Decided:
     """What is concluded from all data sets."""
-    return decide(losses, np.arange(losses.shape[1], dtype=np.intp)[None], question)
+    return decide(losses, np.arange(losses.shape[1], dtype=np.intp)[None], replace(question, whole=True))
 
 
 def evidence_for_first(decided: Decided) -> Array:

@@ -34,6 +34,7 @@ class Question:
     """Pairs (first[i], second[i]) of learners, tested two-sided by ``test`` and adjusted together.
 
     ``beside`` is asked too, of a second table of the same learners and data sets that stands under the first.
+    ``whole`` says that it is asked of all data sets, to be answered to the last digit as a comparison is.
     """
 
     test: str
@@ -43,6 +44,7 @@ class Question:
     alpha: float = 0.05
     seed: int = 0
     beside: Question | None = None
+    whole: bool = False
 
     def __post_init__(self) -> None:
         if not asks_datasets(self.test):
