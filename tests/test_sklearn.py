@@ -304,22 +304,18 @@ def test_where_nothing_is_shown_the_best_mean_is_taken_with_a_warning():
 
 def test_a_margin_that_anybody_is_within_is_told():
     scores = np.random.default_rng(3).normal(0.8, 0.05, (3, 10))
-    best = int(scores.mean(axis=1).argmax())
-    for unit, within, warn, place in (
-        (1, 3, "as much as score can differ at all", best),
-        (1, 0.5, "a large part of what score can differ", 2),
-        (-1, 3, "no two results differ by more than a margin of 3", 2),
-    ):
-        assert chosen(results(unit * scores), warn, prefer="fit-time", within=within) == place
+    for unit in (1, -1):
+        warn = "no two results differ by more than a margin of 3"
+        assert chosen(results(unit * scores), warn, prefer="fit-time", within=3) == 2
 
 
 def test_candidates_that_failed_are_passed_over():
     rng = np.random.default_rng(4)
     scores = 0.8 + rng.normal(0, 0.01, 10) + rng.normal(0, 0.002, (3, 10))
     scores[2, 4] = np.nan
-    assert chosen(results(scores), prefer="fit-time", within=0.1) == 1
+    assert chosen(results(scores), prefer="fit-time", within=0.02) == 1
     scores[1] = np.nan
-    assert chosen(results(scores), prefer="fit-time", within=0.1) == 0
+    assert chosen(results(scores), prefer="fit-time", within=0.02) == 0
     scores[0, 3] = np.nan
     assert chosen(results(scores), "every candidate failed", prefer="fit-time") in (0, 2)
 
@@ -327,9 +323,9 @@ def test_candidates_that_failed_are_passed_over():
 def test_many_splits_must_be_told():
     rng = np.random.default_rng(5)
     scores = 0.8 + rng.normal(0, 0.01, 15) + rng.normal(0, 0.002, (2, 15))
-    assert chosen(results(scores), "15 splits", prefer="fit-time", within=0.1) == 1
-    assert chosen(results(scores), prefer="fit-time", within=0.1, replications=3) == 1
-    assert chosen(results(scores), prefer="fit-time", within=0.1, test_fraction=0.1) == 1
+    assert chosen(results(scores), "15 splits", prefer="fit-time", within=0.02) == 1
+    assert chosen(results(scores), prefer="fit-time", within=0.02, replications=3) == 1
+    assert chosen(results(scores), prefer="fit-time", within=0.02, test_fraction=0.1) == 1
 
 
 def test_a_search_of_pipelines_with_candidates_that_fail():

@@ -339,7 +339,7 @@ class Refit:
             values=scores[:, None, None],
             measure=self.measure or "score",
             larger_is_better=True,
-            origin=Origin("cv_results_", rate=self.measure is None and bool(((scores >= 0) & (scores <= 1)).all())),
+            origin=Origin("cv_results_"),
         )
         divided = as_asked(evidence, self.replications, self.test_fraction)
         return judge(divided, prior=preferred, within=self.within, alpha=self.alpha)

@@ -152,7 +152,7 @@ def test_a_page_with_a_control_offers_no_other_choice():
 def test_a_control_between_two_others_does_not_decide_between_them():
     noise = np.random.default_rng(1).normal(0, 0.01, (3, 12))
     verdict = bk.judge(over_datasets(np.array([0.1, 0.3, 0.5])[:, None] + noise), control="b")
-    assert (verdict.status, verdict.best, verdict.order) == ("undecided", None, ("a", "b", "c"))
+    assert (verdict.status, verdict.best, verdict.order) == ("tied", None, ("a", "b", "c"))
     assert verdict.best_set == ("a",)
     assert verdict.reason("a", "c").pvalue is None
 

@@ -411,4 +411,4 @@ def test_columns_of_other_words_and_groups_that_are_asked_for_are_no_training_ro
     rows = [(model, unit, part, unit % 2) for model in "ab" for unit, part in enumerate(["train", "bus", "test"])]
     frame = pd.DataFrame(rows, columns=["model", "item", "kind", "correct"])
     assert bk.read(frame, group="kind").group_names == ("train", "bus", "test")
-    assert len(bk.read(frame.replace("test", "tram")).items) == 3
+    assert len(bk.read(frame).items) == 3  # a bus is no part of data

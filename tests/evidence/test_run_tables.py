@@ -507,6 +507,12 @@ def test_a_status_of_other_words_is_none_of_a_run(tmp_path):
     assert bk.read(written(tmp_path, "a.csv", f"model,seed,accuracy,status\n{rows}")).missing() == ()
 
 
+@pytest.mark.parametrize("column", ["item", "step"])
+def test_a_status_of_items_and_steps_is_none_of_a_run(tmp_path, column):
+    rows = "".join(f"{m},{s},{i},0.9,{('failed', 'finished')[i % 2]}\n" for m in "ab" for s in (1, 2) for i in range(4))
+    assert bk.read(written(tmp_path, "a.csv", f"model,epoch,{column},accuracy,status\n{rows}".replace("epoch", "seed")))
+
+
 def test_names_of_runs_say_the_learner(tmp_path):
     head = HEAD.replace("arch", "x1").replace("env", "x2")
     path = written(tmp_path, "wandb.csv", wandb(head=head, name="{arch}-seed{seed}").replace(",run,", ",walk,"))

@@ -140,8 +140,10 @@ def test_who_was_not_compared_with_all_others_is_not_chosen():
     """One is better than the control, the other worse: by the preference that names the best last, too."""
     for prior in (None, ("c", "b", "a")):
         verdict = bk.judge(table(3, 12, gap=0.2, spread=0.01), prior=prior, control="b")
-        assert (verdict.status, verdict.best, verdict.best_set) == ("undecided", None, ("a",))
-        assert repr(verdict).startswith("Undecided: a was not compared with c.\nShown better than b: a; worse: c")
+        assert (verdict.status, verdict.best, verdict.best_set) == ("tied", None, ("a",))
+        assert repr(verdict).startswith(
+            "1 of 2 is better than b, on data sets like these.\nShown better than b: a; worse: c"
+        )
 
 
 def test_the_scope_is_what_the_claim_is_about():

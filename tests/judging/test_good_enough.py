@@ -173,9 +173,9 @@ def test_a_margin_that_is_no_number_above_0_is_refused_before_missing_results(wi
     values = np.random.default_rng(0).normal(0.8, 0.1, (2, 1, 1, 5))
     values[0, 0, 0, 3] = np.nan
     results = bk.Scores(learners=("a", "b"), values=values, measure="accuracy", larger_is_better=True)
-    with pytest.raises(bk.InputError, match=f"within is {within}"):
+    with pytest.raises(bk.InputError, match=f"within is {within!r}"):
         bk.judge(results, within=within)
-    with pytest.raises(bk.InputError, match=f"margin is {within}"):
+    with pytest.raises(bk.InputError, match=f"margin is {within!r}"):
         bk.gate("a", "b", results=results, margin=within)
 
 

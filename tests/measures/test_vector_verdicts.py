@@ -144,7 +144,7 @@ def test_a_control_is_compared_with_everybody_in_every_measure():
         assert [part.pvalue for part in pair.parts] == [part.pvalue for part in alone.parts]
     found = pairs_of(verdict)
     assert [pair.adjusted for pair in found] == pytest.approx(by_holm([pair.pvalue for pair in found]))
-    assert (verdict.status, verdict.order) == ("undecided", ("good", "mid", "bad"))
+    assert (verdict.status, verdict.order) == ("tied", ("good", "mid", "bad"))
     assert (verdict.best_set, verdict.reason("good", "bad").pvalue) == (("good",), None)  # the two were not compared
 
 

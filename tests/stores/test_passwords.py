@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 import bestofk as bk
+from bestofk.core import passwords
 from bestofk.core.passwords import without_passwords
 from bestofk.stores.address import open_store
 from collecting_plans import plan_of
 from makers import EXAMPLES, command
 from postgresql_server import PASSWORD, QUOTED, Server, why_not
+from terminal import at_terminal
 
 SECRET = "Pl4nted"
 WRONG = (
@@ -75,14 +77,18 @@ def test_no_output_of_any_command_shows_it(server: Server, tmp_path: Path) -> No
         refused = "drop" in words or words == ["judge", url, out / "t.csv"]
         assert answer.exit_code == (2 if refused else 0), (words, answer.stderr)
         assert QUOTED not in answer.stdout + answer.stderr, words
+    assert QUOTED not in at_terminal("judge", url)
     for path in out.iterdir():
         assert QUOTED.encode() not in path.read_bytes(), path
 
 
 @pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
-def test_a_password_that_is_a_common_word_changes_no_answer(server: Server, tmp_path: Path) -> None:
+def test_a_password_that_is_a_common_word_changes_no_answer(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import psycopg
 
+    monkeypatch.setattr(passwords, "_remembered", set())  # errors of other tests have the word
     with psycopg.connect(server.url, autocommit=True) as connection:
         connection.execute("CREATE ROLE error LOGIN SUPERUSER PASSWORD 'error'")
     server.database("error")

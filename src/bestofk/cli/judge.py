@@ -13,6 +13,7 @@ import click
 from bestofk.cli.options import FAIL_ON, Verb, evidence_from, exit_code, names_of, outputs, shared, source_of
 from bestofk.cli.printing import say, show_json, show_table, show_words, styled, terminal_width, with_room
 from bestofk.core.errors import InputError
+from bestofk.core.passwords import shown_address
 from bestofk.core.phrases import listed
 from bestofk.settings import Comparing, Judging, Ordering, Reading, options_of
 
@@ -68,7 +69,7 @@ def _show_first_screen(verdict: Any, words: list[str]) -> None:
     from bestofk.reporting.words import OPTION, best_set_sentence, headline, notes, verdict_lines
 
     if sys.stdout.isatty():
-        then = shlex.join(["bestofk", "report", *words[1:], "-o", "verdict.html"])
+        then = shlex.join(["bestofk", "report", *map(shown_address, words[1:]), "-o", "verdict.html"])
         say("\n".join(verdict_lines(verdict, width=terminal_width(), then=then, styled=styled())), styled=True)
         return
     say("\n".join(line for line in (headline(verdict), best_set_sentence(verdict)) if line) + "\n")

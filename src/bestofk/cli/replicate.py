@@ -9,6 +9,7 @@ import click
 
 from bestofk.cli.options import AS_JSON, DATA, Command, completed, names_of, outputs
 from bestofk.cli.printing import Waiting, say, show_json, show_table
+from bestofk.core.passwords import shown_address
 
 
 @click.command(cls=Command)
@@ -47,7 +48,8 @@ def replicate(
 def _stopped(into: str | None) -> str:
     if into is None:
         return "stopped; nothing is kept. With --into FILE what is done would be."
-    return f"stopped; what is done is kept. To go on: {shlex.join(['bestofk', *click.get_current_context().obj])}"
+    words = map(shown_address, click.get_current_context().obj)
+    return f"stopped; what is done is kept. To go on: {shlex.join(['bestofk', *words])}"
 
 
 def _show(made: Any, outputs: tuple[str, ...], as_json: bool) -> None:

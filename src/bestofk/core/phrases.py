@@ -56,6 +56,7 @@ def signed(value: float, decimals: int | None = None) -> str:
     >>> signed(0.0123, 3), signed(-2.0, 3)
     ('+0.012', '−2.000')
     """
+    value = float(f"{value:.12g}")  # of equal numbers the last digits may differ from one machine to the next
     size = "∞" if isinf(value) else f"{abs(value):.3g}" if decimals is None else f"{abs(value):.{decimals}f}"
     if isnan(value):
         return "nan"

@@ -277,9 +277,9 @@ def _status(comparison: Comparison, ordering: Ordering, winner: str | None, best
         return "decided"
     # Multi²Test decides nothing, and may choose the winner all the same.
     alone = len(best_set) == 1 and (ordering.ranks is None or winner_of(comparison) != ordering.best)
-    if not comparison.decidable or alone or _untested(comparison, best_set):
+    if not comparison.decidable or (alone and comparison.control is None) or _untested(comparison, best_set):
         return "undecided"
-    if ordering.prior is None or (ordering.best is not None and ordering.best not in best_set):
+    if alone or ordering.prior is None or (ordering.best is not None and ordering.best not in best_set):
         return "tied"
     return "undecided" if ordering.best is None else "preferred"
 

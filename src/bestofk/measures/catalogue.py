@@ -435,6 +435,8 @@ def range_of(measure: str, values: Any, *, rate: bool = False) -> float | None:
     --------
     >>> range_of("accuracy", 87), range_of("kappa", 0.3), range_of("log_loss", 0.3)
     (100.0, 2.0, None)
+    >>> range_of("loss", 0.3), range_of("r2", 0.3)
+    (None, None)
     >>> range_of("tastiness", [0.2, 0.9]), range_of("tastiness", [2, 4]), range_of("tastiness", [-1, 1])
     (1.0, 5.0, None)
     """
@@ -442,7 +444,7 @@ def range_of(measure: str, values: Any, *, rate: bool = False) -> float | None:
     low, high = np.round((np.nanmin(given), np.nanmax(given)), 9)  # a mean of ones may be above 1
     if rate or is_bounded(measure):
         return 1.0 if high <= 1.0 else 100.0
-    if known is not None and known.scale in ("correlation", "positive"):
+    if known is not None:
         return 2.0 if known.scale == "correlation" else None
     return next((end for end in ENDS if low >= 0.0 and high <= end), None)
 

@@ -77,8 +77,8 @@ class Strengths(Record):
     "bradley",
     "liang",
     "bell",
-    called="the Bradley–Terry model (a tie is half a win, 400 points are odds of 10 to 1), with a covariance "
-    "summed within prompts",
+    called="the Bradley–Terry model (a tie is half a win, 400 points are odds of 10 to 1), with a robust covariance, "
+    "summed within prompts where these are given",
     assumes="independent battles, or prompts where these are given, and one strength of each model",
     not_for="results where a few prompts have most battles, of which it rejects equal models in up to 7 % of cases",
 )

@@ -232,7 +232,7 @@ def _refuse_training_rows(table: Table, column: dict[str, str], told: Collection
         if name in named or name in told or not isinstance(words, Text) or len(words.categories) > MOST:
             continue
         parts = {word.strip().lower(): word for word in words.used}
-        tested = [parts[part] for part in TESTED if part in parts]
+        tested = [parts[part] for part in TESTED if part in parts and parts.keys() <= {*TRAINED, *TESTED}]
         if not parts.keys().isdisjoint(TRAINED) and (tested or name == column.get("fold")):
             keep = f": --filter {name}={tested[0]}." if tested else ", and number the folds: 1, 2, 3."
             raise InputError(

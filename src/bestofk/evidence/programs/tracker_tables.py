@@ -267,7 +267,8 @@ def with_finished_runs(table: Table, told: Collection[str]) -> Table:
     named = (name for name in rest if plain(name) in ("status", "state"))
     state = next((name for name in named if {word.lower() for word in table.text(name).used} <= STATES), None)
     done = _finished(table, state)
-    if state is None or done.all() or not has_role(table.names, "learner"):
+    of_runs = has_role(table.names, "learner") and not has_role(table.names, "item", "step", "truth", "prediction")
+    if state is None or done.all() or not of_runs:
         return table
     ended = table.rows(np.flatnonzero(done)) if done.any() else table
     results = [name for name in rest if ended.is_numeric(name)]
@@ -281,7 +282,8 @@ def _only_where(done: Flags, table: Table, names: Sequence[str], states: Text) -
         values = np.full(len(table), np.nan)
         values[done] = table.rows(np.flatnonzero(done)).numbers(name)  # whatever others have logged last
         columns[name] = Numbers(values)
-    reasons = ["" if fine else word for fine, word in zip(done, states.words, strict=True)]
+    told = table.text("failure").words if "failure" in table.names else [""] * len(table)
+    reasons = [own or ("" if fine else word) for own, fine, word in zip(told, done, states.words, strict=True)]
     return table.with_columns({**columns, "failure": Words().column(reasons)})
 
 

@@ -65,7 +65,7 @@ class ManovaResult(Result):
     called="MANOVA",
     assumes="multivariate normal vectors with the same covariance, independent but for the overlap that "
     "test_fraction allows for",
-    not_for="folds without test_fraction, of which it rejects equal learners in up to 68 % of cases",
+    not_for="folds without test_fraction, of which it rejects equal learners in up to 80 % of cases",
 )
 def manova(
     values: Any, *, test_fraction: float | None = None, n_train: float | None = None, n_test: float | None = None

@@ -189,8 +189,8 @@ def _without_growth(pvalue: Array, size: int) -> Array:
     papers=("newman", "keuls"),
     called="the Newman–Keuls test",
     assumes="independent normal groups of one size with the same spread",
-    not_for="claims about single pairs: where learners are equal in twos, it parts some equal pair in 14 % of "
-    "cases (tukey)",
+    not_for="claims about single pairs: where six learners are equal in twos, it parts some equal pair in 14 % "
+    "of cases (tukey)",
 )
 def newman_keuls(losses: Any, *, alpha: float = 0.05) -> RangeResult:
     r"""Newman–Keuls test: which groups of learners have the same expected loss?

@@ -91,7 +91,7 @@ class PermutationResult(Result):
     papers=("fisher", HARTIGAN, ROBINSON),
     called="the paired permutation test",
     assumes="independent differences, each as likely with the other sign if the learners are equal",
-    not_for="folds, whose training sets overlap, or fewer than six values, which cannot reject at 0.05",
+    not_for="folds, whose training sets overlap, or fewer than six values, which cannot reject two-sided at 0.05",
 )
 def permutation_t(
     first: Any,

@@ -58,7 +58,7 @@ class SignResult(Result):
     called="the sign test",
     about="median",
     assumes="independent differences",
-    not_for="folds, whose training sets overlap, or fewer than six values, which cannot reject at 0.05",
+    not_for="folds, whose training sets overlap, or fewer than six values, which cannot reject two-sided at 0.05",
 )
 def sign_test(first: Any, second: Any, *, zeros: str = "drop", alternative: str = "two-sided") -> SignResult:
     r"""Sign test: on how many data sets does the first lose?

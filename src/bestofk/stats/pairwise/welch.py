@@ -147,8 +147,8 @@ class WelchPermutationResult(Result):
     papers=(JANSSEN, WELCH),
     called="the studentized permutation test",
     assumes="independent runs of one distribution if the learners are equal; of unequal spread, many runs",
-    not_for="few runs of unequal spread, of which it rejects equal means in 7 % of cases, with a long tail in 15 "
-    "% (welch-t)",
+    not_for="5 and 20 runs of unequal spread, of which it rejects equal means in 7 % of cases, with a long tail in "
+    "15 % (welch-t)",
 )
 def welch_permutation(
     first: Any, second: Any, *, shuffles: int = 9_999, alternative: str = "two-sided", rng: Seed = None

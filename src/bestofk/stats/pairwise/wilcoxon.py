@@ -73,7 +73,7 @@ class WilcoxonResult(Result):
     about="median",
     assumes="independent differences that are symmetric about their median",
     not_for="folds, of which it rejects equal learners in up to 16 % of cases, or fewer than six values, which "
-    "cannot reject at 0.05",
+    "cannot reject two-sided at 0.05",
 )
 def wilcoxon(
     first: Any, second: Any, *, zeros: str = "drop", method: str = "auto", alternative: str = "two-sided"
