@@ -62,6 +62,51 @@ def test_subfolders_are_learners(tmp_path, names, runs):
     assert any("subfolders, runs the tables" in note for note in found.origin.notes)
 
 
+TASKS = ("cifar", "pets")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "{learner}/{task}/seed{seed}.csv",
+        "{learner}/{task}/{seed}.csv",
+        "{learner}/{task}/{learner}_{task}_seed{seed}.csv",
+        "{learner}/{task}/{task}{seed}x.csv",  # no numbers: names of runs that no two tasks share
+        "{learner}/{task}_seed{seed}.csv",
+        "{learner}/{task}-fold-{seed}.csv",
+        "{learner}/{task}_{seed}.csv",
+        "{learner}/{learner}_{task}_seed{seed}.csv",
+        "{learner}/{task}_seed{seed}/metrics.csv",
+    ],
+)
+def test_runs_in_tasks_are_not_pooled(tmp_path, name):
+    seeds = {"ppo": (1, 2, 3), "dqn": (1, 2)}
+    cells = [(learner, task, seed) for learner in seeds for task in TASKS for seed in seeds[learner]]
+    names = [name.format(learner=learner, task=task, seed=seed) for learner, task, seed in cells]
+    found = read_folder(written(tmp_path, names))
+    assert found.learners == ("dqn", "ppo")
+    assert found.datasets == (("cifar",) * 2 + ("pets",) * 2, ("cifar",) * 3 + ("pets",) * 3)
+    assert any("was read as learner 'dqn', data set 'cifar', run" in note for note in found.origin.said)
+
+
+@pytest.mark.parametrize(
+    "names", [["a_seed1", "b_seed2"], ["2026-01-01_seed1", "2026-01-02_seed2"], ["a_1", "a_2", "b_3"], ["a1", "b1"]]
+)
+def test_runs_of_names_that_no_number_ties_are_of_one_task(tmp_path, names):
+    found = read_folder(written(tmp_path, [f"{learner}/{name}.csv" for learner in ("ppo", "dqn") for name in names]))
+    assert (found.datasets, list(map(len, found.runs))) == ((), [len(names)] * 2)
+
+
+@pytest.mark.parametrize("names", [["version_0/seed1", "version_1/seed1"], ["run1/val", "run2/val"]])
+def test_folders_called_after_a_run_are_no_tasks(tmp_path, names):
+    paths = [f"{learner}/{name}.csv" for learner in ("ppo", "dqn") for name in names]
+    found = read_folder(written(tmp_path, paths))
+    assert (found.datasets, list(map(len, found.runs))) == ((), [2, 2])
+    written(tmp_path, [path.replace(".csv", "_more.csv") for path in paths])
+    with pytest.raises(InputError, match="is called after a run, and has several tables"):
+        read_folder(tmp_path)
+
+
 def test_the_values_are_those_of_the_files(tmp_path):
     found = read_folder(written(tmp_path, ["b/seed1.csv", "b/seed2.csv", "a/seed1.csv"]))
     np.testing.assert_array_equal(found.values[0], [[0.9, 0.52]])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from bestofk.evidence.programs.training import (
     TAGGED,
     charts_by_run,
     is_chart_name,
+    is_run_name,
     learner_column,
     learners_and_runs,
 )
@@ -45,6 +46,7 @@ def evidence_from_folder(folder: Path, request: Request) -> Results:
     own, below = files_in(folder)
     asked = replace(request, learners=None)
     several = any(len(files) > 1 for files in below.values())
+    how: list[str] = []
     if len(own) == 1:
         evidence = evidence_from_table(table_from_file(own[0], results_with(request.columns.values())), asked)
     elif own:
@@ -54,9 +56,10 @@ def evidence_from_folder(folder: Path, request: Request) -> Results:
     elif any(ends(path.name, JSON_LINES) for files in below.values() for path in files):
         raise several_files(folder, below)
     else:
-        evidence = _from_runs(_named_runs(_of_one_tag(below, request, folder)), asked)
+        runs = _named_runs(_of_one_tag(below, request, folder))
+        evidence = _from_runs(runs, asked)
+        how = ["learners are the subfolders, runs the tables in them", *_about_datasets(runs[0], folder)]
     evidence = selected(evidence, request.learners)
-    how = ["learners are the subfolders, runs the tables in them"] if several else []
     notes = (*evidence.origin.notes, *how, *_not_read(folder, own, below))
     return replace(evidence, origin=replace(evidence.origin, source=str(folder), notes=notes))
 
@@ -122,7 +125,7 @@ def _are_paths(entry: Any) -> bool:
 def evidence_from_named(source: Mapping[Any, Any], request: Request) -> Results:
     """Read {learner: path or data frame}, one each, or {learner: paths}, one of each run, which are numbered."""
     if any(isinstance(each, list | tuple) for each in source.values()):
-        return _from_runs({str(name): _numbered(map(Path, paths)) for name, paths in source.items()}, request)
+        return _from_runs(_numbered({str(name): list(map(Path, paths)) for name, paths in source.items()}), request)
     tables, request = _tables(source.values(), request)
     return _named_evidence([_with_folds(table) for table in tables], tuple(map(str, source)), request)
 
@@ -186,27 +189,38 @@ def _with_folds(table: Table) -> Table:
     return table.with_columns({"fold": Numbers(np.arange(1.0, len(table) + 1.0))}, first=True)
 
 
-def _numbered(paths: Iterable[Path]) -> dict[str, Path]:
-    return {str(run): path for run, path in enumerate(paths, start=1)}
+class _Run(NamedTuple):
+    """A file of one run; ``dataset`` is "" where there are not several."""
+
+    learner: str
+    dataset: str
+    name: str
+    path: Path
 
 
-def _from_runs(runs: Mapping[str, Mapping[str, Path]], request: Request) -> Results:
-    places = [(learner, run, path) for learner, paths in runs.items() for run, path in paths.items()]
-    tables, request = _tables((path for *_, path in places), request)
-    tables = [_of_run(table, learner, run) for table, (learner, run, _) in zip(tables, places, strict=True)]
-    tags = {tag for *_, path in places if (tag := _tag(path)) is not None}
+def _numbered(runs: Mapping[str, Sequence[Path]]) -> list[_Run]:
+    told = ((learner, *each) for learner, paths in runs.items() for each in enumerate(paths, start=1))
+    return [_Run(learner, "", str(number), path) for learner, number, path in told]
+
+
+def _from_runs(runs: Sequence[_Run], request: Request) -> Results:
+    tables, request = _tables((run.path for run in runs), request)
+    tables = [_of_run(table, run) for table, run in zip(tables, runs, strict=True)]
+    tags = {tag for run in runs if (tag := _tag(run.path)) is not None}
     measure = request.measure or (tags.pop() if len(tags) == 1 else None)
     return evidence_from_table(joined_tables(tables), replace(request, measure=measure, learners=None))
 
 
-def _of_run(table: Table, learner: str, run: str) -> Table:
+def _of_run(table: Table, run: _Run) -> Table:
     if not has_role(table.names, "step"):
         fix = "give files of one run each: TensorBoard, Lightning, Keras, or a column step and a measure."
         raise table.lacks("no column has the steps of training", fix)
     named = {name for name in table.names if set(roles_of_name(name)) & {"learner", "replication"}}
     kept = table.without(name for name in named if plain(name) != "run_id")
     has_run = any(plain(name) in ("run_id", RUN_NAME) for name in kept.names)
-    return _with_words(kept, {"learner": learner} if has_run else {"learner": learner, "run": run})
+    has_set = not run.dataset or has_role(kept.names, "dataset")
+    words = {"learner": run.learner, "dataset": "" if has_set else run.dataset, "run": "" if has_run else run.name}
+    return _with_words(kept, {column: word for column, word in words.items() if word})
 
 
 def _tag(path: Path) -> str | None:
@@ -224,17 +238,81 @@ def _of_one_tag(runs: Mapping[str, list[Path]], request: Request, folder: Path) 
     return {name: [path for path in files if _tag(path) in (None, wanted)] for name, files in runs.items()}
 
 
-def _named_runs(runs: Mapping[str, list[Path]]) -> dict[str, dict[str, Path]]:
-    """Name the runs by the numbers in their names, where all have one, so that equal seeds go together."""
-    names = [(learner, path, _run_name(path)) for learner, files in runs.items() for path in files]
-    numbers = learners_and_runs([f"{learner}/{run}" for learner, _, run in names])
-    found: dict[str, dict[str, Path]] = {learner: {} for learner in runs}
-    called = [run for *_, run in names] if numbers is None else [number for _, number in numbers]
-    for (learner, path, _), run in zip(names, called, strict=True):
-        found[learner][run] = path
-    if sum(map(len, found.values())) == len(names):
-        return found
-    return {learner: _numbered(files) for learner, files in runs.items()}
+def _named_runs(runs: Mapping[str, list[Path]]) -> list[_Run]:
+    """Name the runs by the numbers in their names, where all have one, so that equal seeds go together.
+
+    Subfolders of a learner that have several tables are data sets; so is what stands before the number in the names of
+    its runs, where it has a number several times.
+    """
+    deep = any(len({path.parent for path in files}) > 1 for files in runs.values())
+    places = [(learner, path, files if deep else []) for learner, files in runs.items() for path in files]
+    named = [_Run(learner, *_set_and_name(path, beside), path) for learner, path, beside in places]
+    several = any(run.dataset for run in named) and not _are_distinct([run[:2] for run in named])
+    numbers = _numbers(named) or []
+    before = [_set_name(text, run.learner) for run, (text, _) in zip(named, numbers, strict=False)]
+    if numbers:
+        named = [run._replace(name=number) for run, (_, number) in zip(named, numbers, strict=True)]
+    if not several and _are_distinct([(run.learner, run.name) for run in named]):
+        return [run._replace(dataset="") for run in named]
+    for sets in ([run.dataset for run in named], before):
+        found = [run._replace(dataset=name) for run, name in zip(named, sets, strict=False)]
+        if found and all(run.dataset for run in found) and _are_distinct([run[:3] for run in found]):
+            return found
+    return _numbered(runs)
+
+
+def _set_and_name(path: Path, beside: Sequence[Path]) -> tuple[str, str]:
+    """The folder within a learner's that a table is in, if any, and the run; a folder may be called after its run."""
+    folder, name = path.parent, _run_name(path)
+    if not beside or name == folder.name:
+        return "", name
+    if not is_run_name(folder.name):
+        return folder.name, name
+    if sum(each.parent == folder for each in beside) > 1:
+        raise InputError(
+            f"{folder.name} is called after a run, and has several tables, such as {path.name}.",
+            str(folder),
+            "keep one table of every run; of several tasks put each one's runs into a folder: model/task/seed1.csv.",
+        )
+    return "", folder.name
+
+
+def _numbers(runs: Sequence[_Run]) -> list[tuple[str, str]] | None:
+    """What stands before the number of every run, and the number; None where names do not tell."""
+    names = ["/".join(filter(None, (run.learner, run.dataset, run.name))) for run in runs]
+    found = learners_and_runs(names)
+    if found is not None:
+        return list(found)
+    parts: list[tuple[str, str]] = []  # learners may have other numbers than others
+    for learner in dict.fromkeys(run.learner for run in runs):
+        own = learners_and_runs([name for name, run in zip(names, runs, strict=True) if run.learner == learner])
+        if own is None:
+            return None
+        parts += own
+    return parts
+
+
+def _set_name(text: str, learner: str) -> str:
+    """The data set in what stands before the number of a run, without the learner, where that is named again.
+
+    Examples
+    --------
+    >>> _set_name("ppo/pong", "ppo"), _set_name("ppo/ppo_pong", "ppo"), _set_name("ppo", "ppo")
+    ('pong', 'pong', '')
+    """
+    apart, own = "[ ._/-]", re.escape(learner)
+    return re.sub(f"^{own}{apart}+|{apart}+{own}$", "", text.removeprefix(learner).lstrip(" ._/-"))
+
+
+def _are_distinct(keys: Sequence[Any]) -> bool:
+    return len(set(keys)) == len(keys)
+
+
+def _about_datasets(run: _Run, folder: Path) -> list[str]:
+    if not run.dataset:
+        return []
+    place = run.path.relative_to(folder)
+    return [f"{str(place)!r} was read as learner {run.learner!r}, data set {run.dataset!r}, run {run.name!r}"]
 
 
 def _run_name(path: Path) -> str:
@@ -250,7 +328,7 @@ _DATE = re.compile(r"_\d{4}-\d\d-\d\dT[\d.:-]+$")  # the time at which a harness
 def files_in(folder: Path) -> tuple[list[Path], dict[str, list[Path]]]:
     """Return the files in a folder itself, or those of each subfolder: results of a harness, else tables.
 
-    Tables may lie one level deeper, in one subfolder per run.
+    Tables may lie one level deeper, in one subfolder per run or data set.
     """
     for what, endings in (("results", JSON_LINES), ("tables", TABLES)):
         own = _files(folder, endings)

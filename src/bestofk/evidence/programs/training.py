@@ -116,6 +116,18 @@ def learners_and_runs(names: Sequence[str]) -> tuple[tuple[str, str], ...] | Non
     return numbered if same and len(runs) > 1 and min(map(len, runs.values())) > 1 else None
 
 
+def is_run_name(name: str) -> bool:
+    """Whether a name is that of a run and nothing else.
+
+    Examples
+    --------
+    >>> is_run_name("seed1"), is_run_name("version_0"), is_run_name("ppo_seed1"), is_run_name("cifar-10")
+    (True, True, False, False)
+    """
+    match = _SAID.fullmatch(f"a/{name}")
+    return match is not None and match[1] == "a"
+
+
 def _without_part(names: Sequence[str]) -> list[str]:
     matches = [_PART.fullmatch(name) for name in names]
     found = [match for match in matches if match is not None]
