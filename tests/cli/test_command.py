@@ -35,7 +35,7 @@ def test_the_verdict_comes_first_then_the_table_then_a_caution_and_the_test():
     answer = command("judge", EXAMPLE, "--prior", PRIOR)
     assert answer.exit_code == 0
     verdict, table, notes = answer.stdout.split("\n\n")
-    assert verdict.startswith("Take nmc, by preference")
+    assert verdict.startswith("Take nmc: most preferred of those not shown to be worse")
     assert table.splitlines()[0].split("\t")[:2] == ["learner", "error"]
     assert [line.split()[0] for line in notes.splitlines() if not line.startswith(" ")] == ["Careful", "Tested"]
 

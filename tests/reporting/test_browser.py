@@ -327,14 +327,14 @@ def chips(page):
 def test_a_click_and_undo(opened):
     page = opened("preferred", permissions=["clipboard-read", "clipboard-write"])
     page.locator(".choices button", has_text="tree").click()
-    assert page.locator("h1").inner_text() == "Take tree, by preference"
+    assert page.locator("h1").inner_text() == "Take tree: most preferred of those not shown to be worse"
     assert chips(page)[0] == "tree"
     assert page.locator("#changed").is_visible()
     assert page.locator("#below").is_visible()  # what is below speaks of the preference before
     page.locator(".sentence .copy").first.click()
     page.wait_for_function("document.querySelector('.sentence .copy').textContent !== 'Copy'")
     copied = page.evaluate("navigator.clipboard.readText()")
-    assert copied.startswith("Take tree, by preference.")
+    assert copied.startswith("Take tree: most preferred of those not shown to be worse.")
     assert "after the results were seen" in copied
     page.locator("#changed button").click()
     assert not page.locator("#changed").is_visible()
@@ -369,7 +369,7 @@ def test_dragging_by_touch(opened):
         session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert chips(page)[0] == "lgc"
-    assert page.locator("h1").inner_text() == "Take lgc, by preference"
+    assert page.locator("h1").inner_text() == "Take lgc: most preferred of those not shown to be worse"
 
 
 @pytest.mark.parametrize("name", ["decided", "undecided"])
@@ -446,7 +446,7 @@ def test_any_address_leaves_the_page_alive(opened, reports, part):
     page.goto(reports("preferred").as_uri() + part)
     page.reload()
     page.locator(".choices button", has_text="tree").click()
-    assert page.locator("h1").inner_text() == "Take tree, by preference"
+    assert page.locator("h1").inner_text() == "Take tree: most preferred of those not shown to be worse"
     assert page.said == []
 
 

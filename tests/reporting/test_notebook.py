@@ -18,7 +18,7 @@ def pages(verdict, evidence):
 
 def test_a_notebook_says_what_the_report_says():
     shown = pages(demo(), bk.read(EXAMPLES / "five_by_two.csv"))
-    assert "Take nmc, by preference" in shown["verdict"]
+    assert "Take nmc: most preferred of those not shown to be worse" in shown["verdict"]
     assert "Careful" in shown["verdict"]
     assert "--full" not in shown["verdict"]
     assert "more: verdict.advice" in shown["verdict"]

@@ -71,7 +71,7 @@ def command(*arguments):
 @pytest.mark.parametrize("format", ["html", "md", "tex", "txt"])
 def test_every_part_is_there_in_every_format(format):
     text = " ".join(report_text(demo(), format).replace(r"\allowbreak{}", "").split())
-    parts = ("Take nmc, by preference", "Every pair", "Advice", "Methods", "Make it again", "Nadeau")
+    parts = ("Take nmc: most preferred of those not shown to be worse", "Every pair", "Advice", "Methods", "Make it again", "Nadeau")
     for part in parts:
         assert part in text, f"{part} is missing in {format}"
     for plain in ("preferred, and not shown to be worse", "1a6eec79486148e806b540de35b0038d2"):
@@ -468,7 +468,7 @@ def test_a_folder_without_permission_is_said(tmp_path):
 def test_a_plugged_in_format_gets_the_page():
     request = Request(demo())
     assert request.page is request.page
-    assert request.page.title.endswith("by preference")
+    assert request.page.title.endswith("not shown to be worse")
 
 
 def test_a_number_and_its_per_cent_sign_stay_together_but_not_in_code():

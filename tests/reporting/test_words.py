@@ -207,7 +207,7 @@ def test_the_headline_says_the_status(verdict):
     cost, quantity = verdict.ordering.prior_from, verdict.comparison.quantity
     begins = {
         "decided": f"{verdict.best} is best",
-        "preferred": f"Take {verdict.best}{', by' if not cost else ''}",
+        "preferred": f"Take {verdict.best}",
         "within": f"Take {verdict.best}",
         "tied": "No single best" if verdict.control is None else title(verdict),
         "undecided": "Undecided" if verdict.decidable else "Not enough data",
@@ -216,6 +216,10 @@ def test_the_headline_says_the_status(verdict):
     assert said.lower().startswith(
         f"{quantity}, {begins}".lower() if quantity and verdict.decidable else begins.lower()
     )
+    if ": most preferred of those" in said:
+        assert verdict.best == min(verdict.best_set, key=verdict.prior.index)
+    elif verdict.status == "preferred" and not cost:
+        assert said.startswith(f"Take {verdict.best}, by ")
     if lowest := re.search(f": lowest {cost} ", said):
         assert cost
         chosen = verdict.best_set if verdict.status == "preferred" else verdict.within.learners
@@ -294,6 +298,9 @@ def test_the_set_of_the_best_is_named(verdict):
         assert verdict.control in said
     elif said:
         named = verdict.best_set if verdict.status != "within" else verdict.within.learners
+        if len(verdict.names) > 1 and set(named) == set(verdict.order):
+            assert said.startswith("None is shown to be better in ")
+            return
         assert named_in(said, verdict) == set(named) or f"{len(named) - 6} others" in said
         family = verdict.comparison.adjust != "none" or len(verdict.comparison.pairs) == 1
         assert ("95 %" in said) == family  # without adjustment alpha is of each pair by itself

@@ -76,7 +76,9 @@ def _title(verdict: Verdict) -> str:
         return f"{verdict.best} is best"
     lowest = _lowest_cost(verdict)
     if verdict.status == "preferred":
-        return f"Take {verdict.best}{f': {lowest} of those not shown to be worse' if lowest else _by(verdict)}"
+        named = verdict.prior is not None and not verdict.ordering.prior_from and _plainly(verdict)
+        first = lowest or ("most preferred" if named and len(verdict.names) < 2 else "")
+        return f"Take {verdict.best}{f': {first} of those not shown to be worse' if first else _by(verdict)}"
     if verdict.status == "within":
         return f"Take {verdict.best}{f': {lowest} of those shown ' if lowest else ', '}{within_words(verdict)}"
     if verdict.status == "tied":
@@ -89,8 +91,12 @@ def _lowest_cost(verdict: Verdict) -> str:
     cost, might = verdict.ordering.prior_from, verdict.best_set
     if verdict.status == "within" and verdict.within is not None:
         might = verdict.within.learners
-    plainly = verdict.control is None and verdict.ordering.method == "multitest" and verdict.comparison.sides == "two"
-    return f"lowest {cost}" if cost and plainly and verdict.best in might and len(might) > 1 else ""
+    return f"lowest {cost}" if cost and _plainly(verdict) and verdict.best in might and len(might) > 1 else ""
+
+
+def _plainly(verdict: Verdict) -> bool:
+    """Whether the choice follows from all pairs and the preference alone."""
+    return verdict.control is None and verdict.ordering.method == "multitest" and verdict.comparison.sides == "two"
 
 
 def _by(verdict: Verdict) -> str:
@@ -279,6 +285,8 @@ def best_set_sentence(verdict: Verdict, most: int = MOST_NAMES) -> str:
     if verdict.control is not None:
         return _beside_control(verdict, verdict.control, sure, most)
     within = verdict.within.learners if verdict.status == "within" and verdict.within is not None else ()
+    if len(verdict.names) > 1 and len(verdict.best_set) == len(verdict.order):
+        return f"None is shown to be better{_in_every(verdict)}."
     if not within and len(verdict.best_set) == 1:
         return f"Only {verdict.best_set[0]} is not shown to be worse than another{sure}."
     return f"{best_set_label(verdict)} {some(within or verdict.best_set, most)}{sure}."
@@ -303,9 +311,13 @@ def best_set_label(verdict: Verdict) -> str:
     """What stands before the names of the set of the best, or of those that are good enough."""
     if verdict.status == "within":
         return f"Shown {within_words(verdict)}:"
-    names = verdict.names  # who is worse in one of several measures may be the best all the same
-    every = f" in both {listed(names)}" if len(names) == 2 else f" in all {len(names)} measures" if names[2:] else ""
-    return f"The best{every} is among"
+    return f"The best{_in_every(verdict)} is among"
+
+
+def _in_every(verdict: Verdict) -> str:
+    """In every one of several measures: who is worse in one may be the best all the same."""
+    names = verdict.names
+    return f" in both {listed(names)}" if len(names) == 2 else f" in all {len(names)} measures" if names[2:] else ""
 
 
 def sureness(verdict: Verdict) -> str:
