@@ -265,12 +265,12 @@ def test_runs_without_all_steps_are_left_out_where_that_is_asked_for(tmp_path):
         bk.judge(path)
     assert "missing='drop-runs'" in error.value.fix
     assert "steps 0 to 3" in error.value.fix  # what lines are drawn over
-    for curve in (None, "mean", "area"):
+    for curve in (None, "mean", "area", "final", "best"):
         verdict = bk.judge(path, curve=curve, missing="drop-runs")
+        assert "K146" not in {each.code for each in verdict.advice}
         assert verdict.comparison.left_out.runs == (("b", "2"),)
         assert verdict.evidence.runs == (("1", "2", "3"), ("1", "3"))
         assert "b 2 (ended at step 3 of 9)" in next(each.seen for each in verdict.advice if each.code == "K122")
-    assert not bk.judge(path, curve="final", missing="drop-runs").comparison.left_out  # each has a last value
     few = {(name, seed): each for (name, seed), each in LOSSES.items() if (name, seed) != ("b", 3)}
     with pytest.raises(InputError, match="learner b, run 2") as error:
         bk.judge(log(tmp_path, few))
@@ -284,8 +284,41 @@ def test_runs_that_ended_in_the_first_half_are_named(tmp_path, options):
     seen = {each.code: each.seen for each in bk.judge(broken_off(tmp_path), **options).advice}
     assert "b 2 ended at step 3 of 9" in seen["K146"]
     assert ("left out" in seen["K146"]) == ("align" in options)
-    later = bk.judge(broken_off(tmp_path, last=7), **options)
-    assert "K146" not in {each.code for each in later.advice}
+    later = {each.code: each.seen for each in bk.judge(broken_off(tmp_path, last=8), **options).advice}
+    assert "as if they were whole: b 2 ended at step 7 of 9" in later["K146"]
+
+
+def ending_at(*ends):
+    """A log of runs of as many learners that end at these steps, of 20 or fewer."""
+    names = [(name, seed, last) for name, own in zip("abc", ends, strict=False) for seed, last in enumerate(own)]
+    return {(name, seed): [1 / (e + seed + 1) for e in range(last + 1)] for name, seed, last in names}
+
+
+@pytest.mark.parametrize(
+    ("ends", "stopped"),
+    [
+        (([20, 20, 20], [20, 20, 17]), [("b", "2")]),
+        (([20, 20, 20], [20, 20, 18]), []),  # a tenth
+        (([20, 20, 20], [20, 20, 11, 17]), [("b", "2"), ("b", "3")]),
+        (([20, 12, 17], [20, 11, 16]), []),  # none is usual where each stops by itself
+        (([20, 20, 20], [20, 20, 20], [10, 10, 10]), []),  # a shorter training
+        (([20, 20, 20], [20, 20, 20], [10, 10, 4]), [("c", "2")]),
+    ],
+)
+def test_runs_that_stopped_early_are_left_out_at_their_last_and_best_step(tmp_path, ends, stopped):
+    path = log(tmp_path, ending_at(*ends))
+    assert list(bk.read(path).stopped) == stopped
+    for curve in ("final", "best"):
+        seen = {each.code: each.seen for each in bk.judge(path, curve=curve).advice}
+        assert ("stopped early" in seen.get("K146", "")) == bool(stopped)
+        assert list(bk.judge(path, curve=curve, missing="drop-runs").comparison.left_out.runs) == stopped
+
+
+def test_what_is_in_the_verdict_is_said_before_what_was_left_out(tmp_path):
+    losses = ending_at([20] * 5, [20] * 6)
+    losses["b", 4][-1], losses["b", 5][-1] = 9.0, ""
+    codes = [each.code for each in bk.judge(log(tmp_path, losses), curve="final", missing="drop-runs").advice]
+    assert codes[:2] == ["K141", "K122"]
 
 
 def test_steps_are_those_of_runs_that_did_not_fail(tmp_path):

@@ -160,8 +160,8 @@ def k146(case: Case) -> Advice | None:
     """K146: curves of very different lengths are compared.
 
     Fire when of every curve its best value was taken, and a learner has at least twice as many steps as another; when
-    curves were cut to less than half of the steps of the longest; or when a run ended in the first half of those of
-    others of its learner.
+    curves were cut to less than half of the steps of the longest; or when a run ended by more than a tenth before
+    the step at which most runs end.
     """
     assumed, early = case.evidence.origin.assumed, _ended_early(case.evidence)
     if MOSTLY_CUT in assumed:
@@ -174,8 +174,8 @@ def k146(case: Case) -> Advice | None:
     if early:
         return Advice(
             "K146",
-            f"a value early in training stands for the result of a whole run: {early}",
-            "see whether these runs broke down: complete them, or leave their rows or files out",
+            f"runs that stopped early are compared as if they were whole: {early}",
+            "see whether these runs broke down: complete them, or leave them out: --missing drop-runs",
         )
     if BEST_OF_MORE not in assumed:
         return None
@@ -187,14 +187,14 @@ def k146(case: Case) -> Advice | None:
 
 
 def _ended_early(evidence: Any) -> str:
-    """Which runs have less than half of the training of others of their learner."""
+    """Which runs stopped early, and where."""
     if not isinstance(evidence, Curves):
         return ""
     here = {(name, run) for name, runs in zip(evidence.learners, evidence.runs, strict=True) for run in runs}
     early = [
         f"{name} {run} ended at step {last:g} of {longest:g}"
         for (name, run), (last, longest) in evidence.ended.items()
-        if (name, run) in here and 2 * last < longest
+        if (name, run) in here and (name, run) in evidence.stopped
     ]
     return f"{listed(early[:3])}{' …' if len(early) > 3 else ''}" if early else ""
 
@@ -377,10 +377,12 @@ def _failed_runs(curves: Curves, left_out: LeftOut) -> Advice | None:
     whose = f"{listed(named[:3])}{' …' if len(named) > 3 else ''}"
     return Advice(
         "K122",
-        f"{counted(len(runs), 'run')} {_failed_words(left_out, len(runs))}: {whose}",
+        f"{counted(len(runs), 'run')} {_failed_words(left_out, any(run in ends for run in runs))}: {whose}",
         "failures are not missing at random: mend the learner and run again, or count a failure as a loss",
     )
 
 
-def _failed_words(left_out: LeftOut, number: int) -> str:
-    return f"without a result {'was' if number == 1 else 'were'} left out" if left_out.runs else "failed"
+def _failed_words(left_out: LeftOut, ended: bool) -> str:
+    if not left_out.runs:
+        return "failed"
+    return f"{'' if ended else 'without a result '}{'was' if len(left_out.runs) == 1 else 'were'} left out"

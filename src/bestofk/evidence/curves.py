@@ -49,7 +49,8 @@ class Curves(Evidence, kw_only=True):
     one replication after the other; 0 where they are of runs. ``test_fraction`` and ``divided`` are as in scores.
     ``failures`` gives the reason of a point whose fold failed. ``planned`` has, where curves have steps of their own,
     one array (runs, steps) per learner: whether a curve has the step at all. ``ended`` has, by (learner, run), the last
-    step of a run before its values end, and the last one of its learner's runs, where these go on; it is found.
+    step of a run before its values end, and the last one of its learner's runs, where these go on; ``stopped`` are the
+    (learner, run) that end by more than a tenth of the steps before the one at which most runs end. Both are found.
 
     Examples
     --------
@@ -72,6 +73,7 @@ class Curves(Evidence, kw_only=True):
     divided: Divided = ""
     planned: tuple[Flags, ...] = ()
     ended: Mapping[tuple[str, str], tuple[float, float]] = field(default_factory=dict)
+    stopped: tuple[tuple[str, str], ...] = ()
 
     LISTS: ClassVar = ("learners", "values", "steps", "runs", "datasets", "planned")
     MAPPINGS: ClassVar = ("costs", "failures", "ended")
@@ -91,7 +93,9 @@ class Curves(Evidence, kw_only=True):
         object.__setattr__(self, "datasets", self._settled_datasets())
         object.__setattr__(self, "runs", self._settled_runs())
         object.__setattr__(self, "planned", self._settled_planned())
-        object.__setattr__(self, "ended", self.ended or self._ended())
+        if not self.ended:  # of all steps, also where they were cut later
+            object.__setattr__(self, "ended", self._ended())
+            object.__setattr__(self, "stopped", self._stopped() if self.ended and not self.of_folds else ())
         self._refuse_broken_folds()
         super().__post_init__()
 
@@ -144,6 +148,22 @@ class Curves(Evidence, kw_only=True):
                 if -np.inf < last < longest[name]:
                     found[learner, run] = last, longest[name]
         return found
+
+    def _stopped(self) -> tuple[tuple[str, str], ...]:
+        """Runs of a data set that end early, where most end at one step; a learner may have a shorter training."""
+        ends: dict[str, dict[str, dict[str, float]]] = {}  # by data set, learner and run
+        for learner, runs, sets, values in zip(self.learners, self.runs, self.names_of_sets, self.values, strict=True):
+            steps = np.where(np.isnan(values), -np.inf, self.steps).max(axis=1).tolist()
+            for run, name, last in zip(runs, sets, steps, strict=True):
+                ends.setdefault(name, {}).setdefault(learner, {})[run] = last
+        found = []
+        for of_set in ends.values():
+            usual = _end_of_most([last for own in of_set.values() for last in own.values()])
+            for learner, own in of_set.items():
+                whole = usual if max(own.values()) >= usual else _end_of_most(list(own.values()))
+                least = whole - (whole - self.steps[0]) / 10.0
+                found += [(learner, run) for run, last in own.items() if -np.inf < last < least < np.inf]
+        return tuple(found)
 
     def _settled_steps(self, number: int) -> tuple[float, ...]:
         given = frozen(self.steps, name="steps", where=self.origin.source)
@@ -424,6 +444,12 @@ class Curves(Evidence, kw_only=True):
         here = [step for name, run, step in self.failures if run in runs.get(name, ())]
         unit = self.unit if len(self.steps) == 1 else "fold" if self.of_folds else "point"
         return failed_text(len(here), sum(each.size for each in self.values), unit)
+
+
+def _end_of_most(ends: Sequence[float]) -> float:
+    """The step at which more than half of the runs end, infinite where there is none."""
+    last, number = Counter(ends).most_common(1)[0]
+    return last if 2 * number > len(ends) else np.inf
 
 
 def by_fold(values: Array, datasets: Sequence[str], folds: int) -> Array:

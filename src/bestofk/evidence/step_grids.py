@@ -122,12 +122,20 @@ def single_curves(curves: Curves) -> list[OneCurve]:
     ]
 
 
-def with_all_steps(curves: Curves, missing: str) -> tuple[Curves, tuple[tuple[str, str], ...]]:
-    """Return the runs that have all steps, and by (learner, run) the others, which only ``drop-runs`` leaves out."""
+def with_all_steps(curves: Curves, missing: str, *, own_steps: bool) -> tuple[Curves, tuple[tuple[str, str], ...]]:
+    """Return the runs that are compared, and by (learner, run) the others, which only ``drop-runs`` leaves out.
+
+    These stopped early, or they lack a step that others have, unless each may have ``own_steps``.
+    """
     if missing != "drop-runs":
-        refuse_other_steps(curves)
-    told = zip(curves.learners, curves.runs, curves.planned, strict=bool(curves.planned))
-    short = tuple((name, runs[i]) for name, runs, own in told for i in np.flatnonzero(~own.all(axis=1)))
+        if not own_steps:
+            refuse_other_steps(curves)
+        return curves, ()
+    lacking = set(curves.stopped)
+    for name, runs, own in zip(curves.learners, curves.runs, curves.planned, strict=bool(curves.planned)):
+        lacking |= set() if own_steps else {(name, runs[i]) for i in np.flatnonzero(~own.all(axis=1))}
+    told = zip(curves.learners, curves.runs, strict=True)
+    short = tuple((name, run) for name, runs in told for run in runs if (name, run) in lacking)
     return curves.without(runs=short) if short else curves, short
 
 

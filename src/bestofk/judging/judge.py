@@ -193,16 +193,14 @@ def _compared(
 def _of_curves(
     evidence: Evidence, curve: str | None, missing: str
 ) -> tuple[Evidence, str, tuple[tuple[str, str], ...]]:
-    """The part of every curve that is compared, how to call it, and the runs left out that lack steps of others."""
+    """The part of every curve that is compared, how to call it, and the runs left out that ended before others."""
     if not isinstance(evidence, Curves) or isinstance(evidence, Runs):
         if curve is not None:
             raise InputError(
                 f"curve is {curve!r}, and there are no curves.", "argument curve", "leave it out: there are no steps."
             )
         return evidence, "", ()
-    short: tuple[tuple[str, str], ...] = ()
-    if curve not in ("final", "best"):  # a run has a last and a best value of its own, whatever its steps
-        evidence, short = with_all_steps(evidence, missing)
+    evidence, short = with_all_steps(evidence, missing, own_steps=curve in ("final", "best"))
     first, last = evidence.steps[0], evidence.steps[-1]
     words = {
         "final": f"at each run's last step, up to {last:g}" if evidence.planned else f"at step {last:g}",
