@@ -71,7 +71,14 @@ def command(*arguments):
 @pytest.mark.parametrize("format", ["html", "md", "tex", "txt"])
 def test_every_part_is_there_in_every_format(format):
     text = " ".join(report_text(demo(), format).replace(r"\allowbreak{}", "").split())
-    parts = ("Take nmc: most preferred of those not shown to be worse", "Every pair", "Advice", "Methods", "Make it again", "Nadeau")
+    parts = (
+        "Take nmc: most preferred of those not shown to be worse",
+        "Every pair",
+        "Advice",
+        "Methods",
+        "Make it again",
+        "Nadeau",
+    )
     for part in parts:
         assert part in text, f"{part} is missing in {format}"
     for plain in ("preferred, and not shown to be worse", "1a6eec79486148e806b540de35b0038d2"):
