@@ -288,6 +288,27 @@ def test_curves(curves):
     assert info.banded
 
 
+def test_of_several_data_sets_curves_have_the_means_of_the_table_and_the_spread_within():
+    values = np.random.default_rng(1).normal(0.8, 0.01, (2, 14, 6))
+    values[:, 8:] -= 0.3  # the second data set, with fewer runs
+    names = ("x",) * 8 + ("y",) * 6
+    runs = tuple(map(str, range(14)))
+    evidence = bk.Curves(
+        learners=("a", "b"), values=tuple(values), datasets=(names,) * 2, runs=(runs,) * 2, measure="accuracy",
+        larger_is_better=True,
+    )  # fmt: skip
+    verdict = bk.judge(evidence)
+    bands = CurveBandsInfo.of(verdict)
+    np.testing.assert_allclose(bands.mean.mean(axis=1), [verdict.comparison.means[name] for name in bands.learners])
+    assert (bands.high - bands.low).max() < 0.06
+    assert bands.title.endswith("of runs within data sets")
+    for judged in (verdict, bk.judge(evidence, curve="final")):
+        boxes = LossBoxesInfo.of(judged)
+        np.testing.assert_allclose(boxes.means, [judged.comparison.means[name] for name in boxes.learners])
+        assert max(map(np.ptp, boxes.values)) < 0.06
+        assert boxes.unit.endswith("s brought to one mean")
+
+
 def test_null_histogram_is_that_of_the_verdict(curves):
     verdict, evidence = curves
     info = NullHistogramInfo.of(verdict, evidence)

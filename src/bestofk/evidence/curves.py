@@ -247,6 +247,21 @@ class Curves(Evidence, kw_only=True):
         shared = self.shared_datasets()
         return np.array([[each[np.array(names) == name].mean() for name in shared] for names, each in sets])
 
+    def within_datasets(self) -> dict[str, Array]:
+        """Values by learner, moved on every data set to the learner's mean over those that all have, and only there.
+
+        Their means are those of ``means``, and they differ as they do within data sets.
+        """
+        if not self.datasets:
+            return dict(zip(self.learners, self.values, strict=True))
+        found = {}
+        for name, sets, values in zip(self.learners, self.datasets, self.values, strict=True):
+            own = [values[np.array(sets) == each] for each in self.shared_datasets()]
+            centres = [np.nanmean(each, axis=0) for each in own]
+            moved = [each - centre for each, centre in zip(own, centres, strict=True)]
+            found[name] = np.concatenate(moved) + np.mean(centres, axis=0)
+        return found
+
     @property
     def dataset_names(self) -> tuple[str, ...]:
         """The data sets by name; none where they are not told apart."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -26,7 +27,10 @@ _NAMES_UP_TO = 8  # learners, the first of them; the lines of more are grey, and
 
 @frozen(eq=False)
 class CurveBandsInfo(Info):
-    """``mean``, ``low`` and ``high`` are (learners, steps), best first; the band holds the middle 80 % of the runs."""
+    """``mean``, ``low`` and ``high`` are (learners, steps), best first; the band holds the middle 80 % of the runs.
+
+    ``within`` says within what runs differ, of several data sets.
+    """
 
     name: ClassVar[str] = "curves"
 
@@ -38,6 +42,7 @@ class CurveBandsInfo(Info):
     runs: tuple[int, ...]
     measure: str
     larger_is_better: bool
+    within: str = ""
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
@@ -46,12 +51,12 @@ class CurveBandsInfo(Info):
         if not isinstance(found, Curves) or isinstance(found, Runs):
             return None
         order = order_in(result) or found.learners
-        if not set(order) <= set(found.learners):
+        if not set(order) <= set(found.learners) or (found.datasets and not found.shared_datasets()):
             return None
-        curves = dict(zip(found.learners, found.values, strict=True))
-        return cls.from_curves(
-            {name: curves[name] for name in order}, found.steps, found.measure, found.larger_is_better
-        )
+        values = found.within_datasets()
+        curves = {name: values[name] for name in order}
+        told = cls.from_curves(curves, found.steps, found.measure, found.larger_is_better)
+        return replace(told, within=f" within {found.block}s") if found.datasets else told
 
     @classmethod
     def from_curves(
@@ -70,7 +75,7 @@ class CurveBandsInfo(Info):
         """What it is, and what bands or grey lines are."""
         others = len(self.learners) - len(self.named)
         also = (
-            "; bands: the middle 80 % of runs"
+            f"; bands: the middle 80 % of runs{self.within}"
             if self.banded
             else f"; grey: {counted(others, 'other')}"
             if others

@@ -78,8 +78,10 @@ class LossBoxesInfo(Info):
 
 def _values(evidence: Evidence | None, order: tuple[str, ...]) -> tuple[Array, ...] | None:
     if isinstance(evidence, Curves):
-        means = dict(zip(evidence.learners, (each.mean(axis=1) for each in evidence.values), strict=True))
-        return tuple(means[name] for name in order) if set(order) <= set(means) else None
+        if not set(order) <= set(evidence.learners) or (evidence.datasets and not evidence.shared_datasets()):
+            return None
+        values = evidence.within_datasets()
+        return tuple(values[name].mean(axis=1) for name in order)
     table = paired_values(evidence, order)
     if table is None or table.shape[1] < 2:
         return None
@@ -88,7 +90,8 @@ def _values(evidence: Evidence | None, order: tuple[str, ...]) -> tuple[Array, .
 
 def _unit(evidence: Evidence) -> str:
     if isinstance(evidence, Curves):
-        return "curve (its mean)" if evidence.unit == "curve" else evidence.unit
+        unit = "curve (its mean)" if evidence.unit == "curve" else evidence.unit
+        return f"{unit}, {evidence.block}s brought to one mean" if evidence.datasets else unit
     return sample_of(evidence).unit
 
 
