@@ -241,7 +241,9 @@ def test_one_learner_that_is_left_is_decided_or_nobody_is_taken(block):
             verdict = bk.judge(evidence, **options)
         except bk.InputError:  # a control that the test does not know
             continue
-        if verdict.status in ("tied", "preferred") and len(verdict.best_set) == 1:
+        if verdict.control is not None and len(verdict.best_set) == 1:  # the question is who is better than the control
+            assert verdict.status in ("decided", "tied", "undecided")
+        elif verdict.status in ("tied", "preferred") and len(verdict.best_set) == 1:
             assert (verdict.ordering.method, verdict.best) == ("multi2test", winner(verdict))
         if verdict.status == "undecided" and verdict.decidable and len(verdict.best_set) == 1:
             assert verdict.best is None
