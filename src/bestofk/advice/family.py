@@ -30,7 +30,7 @@ def k104(case: Case) -> Advice | None:
         return Advice("K104", f"{said}, but {nothing}", "report both; without adjustment some pairs differ by chance")
     return Advice(
         "K104",
-        f"{said}, and pairs are enough, though {nothing}",
+        f"{said}, which is enough, though {nothing}",
         "report both; adjusted pairs are valid without the test over all, which may see less",
     )
 
