@@ -179,8 +179,9 @@ def test_rows_of_several_measures_agree_with_the_set_and_name_whom_they_are_besi
     assert {name for name, (state, _) in found.items() if state == "worse"} == {"c"}
     first, other = ("a", "b") if prior is None else ("b", "a")
     assert comparison.pair(first, "c").relation == ("trade-off" if prior is None else "first")
-    assert "worse than b" in found["c"][1]
-    assert all(f"{word} " in found[other][1] for word in ("better", "worse", f"than {first},"))
+    assert found["c"][1].startswith("worse than b" if prior is None else "worse,")
+    assert table.columns[-1] == f"beside {first}"
+    assert all(f"{word} " in found[other][1] for word in ("better", "worse"))
     assert "both tpr and fpr" in best_set_sentence(verdict)
 
 

@@ -25,12 +25,12 @@ def k104(case: Case) -> Advice | None:
         return None
     pairs = [" and ".join(case.comparison.pairs[i]) for i in places]
     said = f"{', '.join(pairs)} differ" if len(pairs) <= 2 else f"{len(pairs)} pairs differ"
-    nothing = f"{omnibus.test} over all learners shows nothing (p = {omnibus.pvalue:.2g})"
+    nothing = f"{omnibus.test} over all learners finds nothing (p = {omnibus.pvalue:.2g})"
     if case.comparison.adjust == "none":
         return Advice("K104", f"{said}, but {nothing}", "report both; without adjustment some pairs differ by chance")
     return Advice(
         "K104",
-        f"{said}, which is enough, though {nothing}",
+        f"{nothing}, though {said}",
         "report both; adjusted pairs are valid without the test over all, which may see less",
     )
 

@@ -80,7 +80,8 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> LearnersTable
     gaps = _gaps(verdict, shown)
     short = f"{'ratio to' if gaps.ratio else 'vs'} {reference}"
     gap = {gaps.heading(reference): short} if comparison.sized else {}
-    columns = ("", "learner", *numbers, *gap, "rank", "finding")
+    findings = "finding" if gap else f"beside {reference}"
+    columns = ("", "learner", *numbers, *gap, "rank", findings)
     rows = [
         (
             ">" if name == verdict.best else "",
@@ -343,14 +344,13 @@ def finding(verdict: Verdict, name: str) -> str:
     against: str = verdict.against(first, name)
     reason = verdict.reason(first, name)
     comparison, p = verdict.comparison, "" if reason.pvalue is None else f", {p_words(_claimed(verdict, first, name))}"
-    other = "" if comparison.sized else _reference_name(verdict)  # no heading says beside whom
     if name == verdict.best and verdict.status == "decided":  # of two learners, one of them the control
         return f"best{p}"
     if against in ("worse", "better"):
-        return f"{chosen}{against}{f' than {other}' if other else ''}{p}"
+        return f"{chosen}{against}{p}"
     better, unlike = (_clearest(comparison, name, each) for each in (comparison.shown.T, comparison.unlike))
     if against in ("trade-off", "differs") and not better:
-        return f"{parts_text(comparison.pair(name, first), other)}{p}"
+        return f"{parts_text(comparison.pair(name, first))}{p}"
     alone = comparison.winner_pvalue(first, name) if reason.ground == "winner" else None
     if alone is not None:
         return f"{p_words(alone)}, tested alone"

@@ -99,8 +99,8 @@ def parts_text(pair: Pair, other: str = "") -> str:
         words = ("better", "worse") if pair.better == pair.first else ("worse", "better")
         return f"{words[1]} at the end, but {words[0]}{than}"
     better, worse = ([part.measure for part in pair.shown_in(each)] for each in (pair.first, pair.second))
-    if other and worse and not better:  # who is not worse in the others may be the best
-        return f"only {listed(worse)} worse{than}"
+    if worse and not better:  # who is not worse in the others may be the best
+        return f"worse{than} only in {listed(worse)}"
     said = [f"{word} {listed(parts)}" for word, parts in (("better", better), ("worse", worse)) if parts]
     names = [part.measure for part in pair.parts]
     together = f"in {listed(names)} together" if len(names) == 2 else f"in {len(names)} measures together"

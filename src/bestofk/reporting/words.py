@@ -286,7 +286,7 @@ def best_set_sentence(verdict: Verdict, most: int = MOST_NAMES) -> str:
         return _beside_control(verdict, verdict.control, sure, most)
     within = verdict.within.learners if verdict.status == "within" and verdict.within is not None else ()
     if len(verdict.names) > 1 and len(verdict.best_set) == len(verdict.order):
-        return f"None is shown to be better{_in_every(verdict)}."
+        return f"None is shown to be better{_in_every(verdict)}{sure}."
     if not within and len(verdict.best_set) == 1:
         return f"Only {verdict.best_set[0]} is not shown to be worse than another{sure}."
     return f"{best_set_label(verdict)} {some(within or verdict.best_set, most)}{sure}."

@@ -82,7 +82,7 @@ def _draw(figure: Any, table: LearnersTable, names: Mapping[str, str]) -> None:
         (_NAMES[0], "learner", "left"),
         (_VALUES, _fitted(table.columns[value], 150, 12.0), "right"),
         (_DRAWING[0], drawn, "left"),
-        (left, "finding", "left"),
+        (left, table.columns[-1], "left"),
     ):
         _text(figure, x, above, words, size=12.0, color=_MUTED, ha=side, va="center")
     for place, row, state in zip(places, rows, table.states, strict=False):

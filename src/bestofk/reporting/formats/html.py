@@ -106,17 +106,18 @@ def _views(page: Page) -> str:
 def _view(view: View, places: Mapping[str, int]) -> dict[str, Any]:
     """A view; its rows by their places in the page's own table."""
     table = view.table
-    finding, drawn = (table.columns.index(each) for each in ("finding", table.drawn or "rank"))
+    drawn = table.columns.index(table.drawn or "rank")
     rows = zip(table.rows, table.states, table.marks, strict=True)
     return {
         "title": view.title,
         "sentence": view.sentence,
         "careful": [view.advice[0].seen, view.advice[0].code, more_text(view.advice)] if view.advice else None,
         "heading": table.drawn,
+        "beside": table.columns[-1],
         "ticks": table.axis.ticks,
         "zero": table.axis.zero,
         "rows": [
-            [places[row[table.row_name]], row[drawn], row[finding], state, *astuple(mark)] for row, state, mark in rows
+            [places[row[table.row_name]], row[drawn], row[-1], state, *astuple(mark)] for row, state, mark in rows
         ],
     }
 

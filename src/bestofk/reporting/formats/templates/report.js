@@ -103,6 +103,7 @@ if (data) {
         return tick;
       }));
     }
+    document.getElementById("beside").textContent = view.beside;
     for (const [i, said, finding, state, low, at, high] of view.rows) {
       const row = rows[i], drawn = row.querySelector(".drawn");
       row.className = state;
