@@ -310,8 +310,8 @@ def test_the_set_of_the_best_is_named(verdict):
 
 #: Worse than a learner, or different from it, perhaps in some measures.
 BESIDE_A_THIRD = re.compile(
-    r"(?:only .+ worse than|(worse) than|differs from|(?:better|worse) .*than) (?!the control)(.+?)"
-    r"(?: in .*)?(?:, ranked below)?$"
+    r"(?:worse than(?=.* only in )|(worse) than|differs from|(?:better|worse) .*than) (?!the control)(.+?)"
+    r"(?:(?: only)? in .*)?(?:, ranked below)?$"
 )
 
 
