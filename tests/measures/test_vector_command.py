@@ -25,8 +25,8 @@ def test_one_command_says_what_differs():
     pairs = pairs_of(bk.judge(TWO_CLASS, on="tpr,fpr"))
     adjusted = by_holm([each.pvalue for each in pairs])
     (p,) = (p for p, each in zip(adjusted, pairs, strict=True) if {each.first, each.second} == {"lda", "qda"})
-    assert rows["learner"] == ["learner", "error", "tpr", "fpr", "rank", "finding"]
-    assert rows["lda"] == ["lda", "0.0685", "0.9944", "0.1745", "1–5", f"only fpr worse than qda, p = {p:.2g}"]
+    assert rows["learner"] == ["learner", "error", "tpr", "fpr", "rank", "beside qda"]
+    assert rows["lda"] == ["lda", "0.0685", "0.9944", "0.1745", "1–5", f"worse only in fpr, p = {p:.2g}"]
     assert rows["tree"][-1] == "differs from lda in tpr and fpr together"
 
 
