@@ -124,6 +124,13 @@ def test_graded_items_get_the_worst_grade_of_the_item():
     assert bk.judge(evidence, missing="worst").means["a"] == pytest.approx((0.9 + 0.4 + 0.8 + 0.7) / 4)
 
 
+def test_an_item_without_any_grade_is_named_alone():
+    values = np.array([[0.9, np.nan, 0.8], [0.3, np.nan, 0.5]])
+    evidence = bk.Items(learners=("net, large", "b"), values=values, measure="score", larger_is_better=True)
+    with pytest.raises(bk.InputError, match=f"^no learner has item {evidence.items[1]}:"):
+        bk.judge(evidence, missing="worst")
+
+
 def test_repeated_items_are_filled_in_before_they_are_averaged(tmp_path):
     rows = [f"{m},{i},{r},{(i + r + j) % 2}" for j, m in enumerate("ab") for i in range(8) for r in (1, 2)]
     rows[0] = "a,0,1,"

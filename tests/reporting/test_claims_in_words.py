@@ -172,11 +172,12 @@ def test_the_level_of_intervals_is_said():
     assert "[" not in verdict_text(bk.judge(task_runs(tasks=12), test="nemenyi"))
 
 
+@pytest.mark.parametrize("least", [0.2, -0.4])  # means below 0 have a minus sign
 @pytest.mark.parametrize("reverse", [False, True])
-def test_a_narrow_table_keeps_rank_intervals_and_what_learners_are_listed_by(reverse):
+def test_a_narrow_table_keeps_rank_intervals_and_what_learners_are_listed_by(reverse, least):
     """The mean rank goes where the mean tells the same order; else the mean does."""
     rng = np.random.default_rng(0)
-    values = 0.2 + 0.05 * np.arange(3)[:, None] + 0.01 * rng.normal(size=(3, 12))
+    values = least + 0.05 * np.arange(3)[:, None] + 0.01 * rng.normal(size=(3, 12))
     if reverse:
         values[0, 0] += 2.0  # the best mean rank, and the worst mean
     verdict = bk.judge(over_datasets(values))

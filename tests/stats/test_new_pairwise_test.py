@@ -1,5 +1,6 @@
 """CONTRIBUTING's promise: a new pairwise test is one file and one line, and everything else knows it."""
 
+import doctest
 import os
 import re
 import shutil
@@ -95,6 +96,9 @@ def scores(learners=3, datasets=12, gap=0.08):
 
 def test_it_passes_the_checks_of_pairwise_tests(rank_t):
     check_pairwise(rank_t)
+    (example,) = doctest.DocTestFinder().find(rank_t, "rank_t", module=False, globs={"rank_t": rank_t})
+    assert example.examples
+    assert doctest.DocTestRunner().run(example).failed == 0
 
 
 def test_it_judges_and_is_cited(rank_t):

@@ -367,6 +367,14 @@ def test_bad_input_gets_three_lines(call):
     assert all(caught.value.to_dict()[part] for part in ("wrong", "where", "fix"))
 
 
+def test_options_are_compared_with_what_the_test_takes():
+    """By its signature, whatever the interpreter says of a call that does not fit."""
+    with pytest.raises(InputError, match=r"--disagreement 0\.2"):
+        power.power("mcnemar", 0.5, 10)
+    with pytest.raises(InputError, match="takes no given colour"):
+        power.power("paired-t", 0.5, 10, given_colour="red")
+
+
 def test_an_unknown_test_is_answered_with_the_nearest():
     with pytest.raises(UnknownName, match="wilcoxon"):
         power.power("wilcoxn", 0.5, 10)

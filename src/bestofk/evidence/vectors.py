@@ -39,7 +39,7 @@ class Vectors(Scores, kw_only=True):
     named ("at the threshold 0.3", "of the predicted classes"). ``positive`` is the class that counts are of,
     ``classes`` those of the data, where they are known. ``asked`` is what made the vectors: the
     measures as they were named, the class, and what 0/0 counts as; ``filled`` has the measures where it does. ``items``
-    are the truth and the probabilities of every item (``outcomes.areas.ItemScores``), where there are any.
+    are the truth and the probabilities of every item (``measure_vectors.areas.ItemScores``), if any.
     ``complete`` makes them again of items that all learners have, from the vectors and what is done with ``missing``
     results. ``each`` has vectors of every class against the rest.
 

@@ -109,6 +109,7 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> LearnersTable
         tuple(states),
         lesser=tuple(map(_heading, asked[1:])),
         unasked=tuple(map(_heading, unasked)),
+        spare=_spare(means, shown),
         short=gap,
         drawn=next(iter(gap)) if gap else "rank" if len(set(verdict.rank_intervals.values())) > 1 else "",
         marks=marks,
@@ -150,6 +151,15 @@ def _listed_by(comparison: Comparison) -> dict[str, dict[str, float]]:
     if is_ratio(comparison):
         return {"geometric mean": comparison.means, **ranks}
     return {**{_heading(name): each for name, each in comparison.measure_means.items()}, **ranks}
+
+
+def _spare(means: dict[str, dict[str, float]], shown: Sequence[str]) -> tuple[str, ...]:
+    """The mean rank where the first mean tells the same order; else that mean, for learners are listed by mean rank."""
+    mean, ranks = next(iter(means)), next(reversed(means))
+    if mean == ranks or ranks != "mean rank":
+        return ()
+    by_rank = [value for _, value in sorted((means[ranks][name], means[mean][name]) for name in shown)]
+    return (ranks if by_rank in (sorted(by_rank), sorted(by_rank, reverse=True)) else mean,)
 
 
 def _shown(verdict: Verdict, most: int) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -24,7 +24,7 @@ class PlainTable:
 
     ``states`` says of each row how it is to be seen (chosen, open, worse), where that is known. ``lesser`` columns may
     be left out where there is no room, the first one first, those that nobody asked for (``unasked``) before all else;
-    ``short`` are shorter headings.
+    of the two columns that learners may be listed by, ``spare`` says less. ``short`` are shorter headings.
     """
 
     columns: tuple[str, ...]
@@ -33,6 +33,7 @@ class PlainTable:
     states: tuple[str, ...] = ()
     lesser: tuple[str, ...] = ()
     unasked: tuple[str, ...] = ()
+    spare: tuple[str, ...] = ()
     short: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -366,16 +367,7 @@ def _one_measure(table: PlainTable) -> PlainTable:
 
 
 def _one_order(table: PlainTable) -> PlainTable:
-    """The mean alone where the mean rank tells the same order, else the mean rank, by which learners are listed."""
-    mean = next((each for each in table.columns if each in table.numeric), "mean rank")
-    if "mean rank" not in table.columns or mean == "mean rank":
-        return table
-    places = [table.columns.index(each) for each in ("mean rank", mean)]
-    by_rank = [
-        means for _, means in sorted([float(row[place]) for place in places] for row in table.rows if row[places[0]])
-    ]
-    told = by_rank in (sorted(by_rank), sorted(by_rank, reverse=True))
-    return _without(table, ("mean rank" if told else mean,))
+    return _without(table, table.spare)
 
 
 def _without_ranks(table: PlainTable) -> PlainTable:

@@ -473,7 +473,7 @@ def _caution(advice: Sequence[Advice], width: int, room: int, rest: str, *, reme
     """The first advice with its code, in so many lines or in a few words; in one line more with its ``remedy``."""
     first, *others = advice
     tail = f" ({first.code}){f'; {len(others)} more: {rest}' if others else ''}"
-    short: tuple[str, ...] = (first.seen, title_of(first.code) or first.seen.partition(": ")[0])
+    short: tuple[str, ...] = (first.seen, title_of(first.code))  # those of other packages may have no title
     if remedy:
         short, room = (*(f"{text}; {first.do}" for text in short if text), *short), room + 1
     ways = [wrapped(text + tail, width, "Careful  ") for text in short if text]

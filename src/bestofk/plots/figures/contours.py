@@ -107,7 +107,8 @@ def across_and_up(measures: Pair) -> list[int]:
 
 @frozen(eq=False)
 class DifferenceContoursInfo(Info):
-    """``differences`` (rows, 2) are first minus second in ``measures``; ``test`` says what ``pvalue`` is of.
+    """``differences`` (rows, 2) are first minus second in ``measures``; ``test`` says what ``pvalue`` is of, and
+    ``of_more`` that it is of further measures too.
 
     Rows are folds or data sets, as ``rows`` says. ``radius`` is how far the region of the mean reaches, in standard
     deviations of the differences, None for a test without a region: the pair differs significantly where the origin
@@ -125,6 +126,7 @@ class DifferenceContoursInfo(Info):
     test: str = "Hotelling's test that both are 0"
     radius: float | None = None
     level: float = 0.95
+    of_more: bool = False
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
@@ -144,7 +146,8 @@ class DifferenceContoursInfo(Info):
             return None
         differences = np.asarray(found[1][first] - found[1][second])
         rows, measures = rows_are(verdict), verdict.names
-        both = "both are 0" if set(measures) == set(found[0]) else f"all of {', '.join(measures)} are 0"
+        more = set(measures) != set(found[0])
+        both = f"all of {', '.join(measures)} are 0" if more else "both are 0"
         test = f"{verdict.comparison.test} that {both}{family_words(verdict.comparison)}"
         pair = verdict.comparison.pair(first, second)
         radius = None
@@ -152,7 +155,7 @@ class DifferenceContoursInfo(Info):
             share = verdict.comparison.sample.share if verdict.comparison.test == "hotelling-corrected" else None
             size = hotelling(found[1][first], found[1][second], test_fraction=share).effective_size
             radius = _radius(pair.vector.df, size, pair.level)
-        return cls(first, second, found[0], differences, pair.adjusted, rows, test, radius, pair.level)
+        return cls(first, second, found[0], differences, pair.adjusted, rows, test, radius, pair.level, more)
 
     @classmethod
     def from_points(cls, first: str, second: str, one: Any, two: Any, measures: Pair) -> Self:
@@ -201,7 +204,7 @@ class DifferenceContoursInfo(Info):
         plot.ax.plot(*rows.T, "o", color=colours.muted, markersize=3, alpha=0.6, markeredgewidth=0)
         plot.ax.plot(*rows.mean(axis=0), "D", color=colours.accent, markersize=5)
         plot.ax.plot(0.0, 0.0, "X", color=colours.against, markersize=7, zorder=5)
-        of_all = " (all)" if " that all of " in self.test else ""
+        of_all = " (all)" if self.of_more else ""
         tested = "" if self.pvalue is None else f"  {p_words(self.pvalue)}{of_all}"
         region = "" if self.radius is None else f", {100 * self.level:.4g} % region"
         words = f"✕ zero  ◆ mean{region}{tested}"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from functools import partial
+from inspect import Parameter, signature
 from typing import Any
 
 import numpy as np
@@ -117,10 +117,12 @@ def power(test: str, effect: Any, n: Any = None, **options: Any) -> Power:
     if n is None and not method.fixed:
         raise InputError("n is missing.", f"power of {test}, argument n", "say how many results there are.")
     size = method.smallest if n is None else n
+    given = {**method.options, **options}
+    _refuse_options(test, signature(method.ask).parameters, given)
     try:
-        return method.ask(effect, size, **{**method.options, **options})
+        return method.ask(effect, size, **given)
     except TypeError as error:
-        raise _options_refused(test, str(error)) from None
+        raise InputError(f"the options do not fit {test}: {error}.", f"power of {test}", "give numbers.") from None
 
 
 #: What an option is, and one that could be given.
@@ -134,19 +136,18 @@ _SAID = {
 }
 
 
-def _options_refused(test: str, error: str) -> InputError:
-    """A missing option by what it says, one too many by its name."""
-    names = re.findall(r"'(\w+)'", error)
-    if "missing" in error and names and names[0] in _SAID:
-        what, value = _SAID[names[0]]
+def _refuse_options(test: str, known: Mapping[str, Parameter], given: Mapping[str, Any]) -> None:
+    """Refuse a missing option by what it says, one too many by its name."""
+    lacking = [name for name in _SAID if name in known and known[name].default is Parameter.empty and name not in given]
+    if lacking:
+        what, value = _SAID[lacking[0]]
         fix = "give results: bestofk power FILE; in Python spreads=[[…], […]]."
         if value:
-            fix = f"say --{names[0].replace('_', '-')} {value} ({names[0]}={value}) if it is {value}."
-        return InputError(f"{test} needs to know {what}.", f"power of {test}", fix)
-    if "unexpected" in error and names:
+            fix = f"say --{lacking[0].replace('_', '-')} {value} ({lacking[0]}={value}) if it is {value}."
+        raise InputError(f"{test} needs to know {what}.", f"power of {test}", fix)
+    if more := [name for name in given if name not in known]:
         fix = f"leave it out, or choose another test: {', '.join(METHODS)}."
-        return InputError(f"{test} takes no {names[-1].replace('_', ' ')}.", f"power of {test}, {names[-1]}", fix)
-    return InputError(f"the options do not fit {test}: {error}.", f"power of {test}", "give numbers.")
+        raise InputError(f"{test} takes no {more[0].replace('_', ' ')}.", f"power of {test}, {more[0]}", fix)
 
 
 def sample_size(
