@@ -30,6 +30,11 @@ def test_verbs_stand_by_use_with_whole_sentences():
             assert " ".join(said.split()).rstrip(".") in " ".join(text.split())
 
 
+@pytest.mark.parametrize("words", [(), ("plan",), ("store",), ("data",)])
+def test_without_more_words_the_help_is_all_that_is_said(words):
+    assert command(*words).output == command(*words, "--help").output
+
+
 def test_no_first_sentence_of_a_command_is_cut():
     for verb in COMMANDS:
         text = " ".join(command(verb, "--help").output.split())

@@ -137,6 +137,9 @@ class _Commands(click.Group):
         """Run a command, and show its error; what it raises now is that nothing can be shown."""
         try:
             return super().main(asked, **settings)
+        except getattr(click.exceptions, "NoArgsIsHelpError", ()) as error:  # since click 8.2: its message is the help
+            error.show()
+            return 2
         except (BestOfKError, click.ClickException) as error:
             parts = error.to_dict() if isinstance(error, BestOfKError) else _three_parts(error)
             show_error(parts, as_json="--json" in asked)
