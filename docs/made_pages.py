@@ -165,7 +165,8 @@ def _usage(heading: str, context: click.Context) -> Iterator[str]:
 def _options(context: click.Context, level: str) -> Iterator[str]:
     for heading, records in option_sections(context).items():
         yield f"{level} {heading or 'Options'}"
-        yield _table(("option", "what it does"), [(f"`{names}`", _markdown(text)) for names, text in records])
+        rows = [(f"`{names.replace('|', ' | ')}`", _markdown(text)) for names, text in records]  # long choices break
+        yield _table(("option", "what it does"), rows)
 
 
 # Public names

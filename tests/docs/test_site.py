@@ -177,10 +177,19 @@ BROKEN = """() => [...document.querySelectorAll("article table")].slice(0, 1).ma
         }).map((word) => word[0]);
     }),
 ])"""
+#: Names outside of tables and blocks of code that end beyond the screen, where nobody can scroll to.
+BEYOND = """() => [...document.querySelectorAll("article :is(h1, dt, code, em)")].filter(
+    (each) => !each.closest("pre, table") && Math.max(
+        each.getBoundingClientRect().right, each.getBoundingClientRect().left + each.scrollWidth
+    ) > document.documentElement.clientWidth + 1
+).map((each) => each.textContent)"""
 
 
 def words_on_screens(site):
-    """On a small laptop 80 letters stand side by side; on a phone the commands of the front page are whole words."""
+    """On a small laptop 80 letters stand side by side, and what an option does needs no scrolling.
+
+    On a phone the commands of the front page are whole words, and no name is cut off.
+    """
     sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
@@ -191,9 +200,15 @@ def words_on_screens(site):
         for path in [*(site / "tutorials").glob("*.html"), site / "explanation" / "architecture.html"]:
             page.goto(path.as_uri())
             assert page.evaluate(CUT) == [], path.name
+        page.goto((site / "reference" / "commands" / "judge.html").as_uri())
+        wider = "(table) => table.scrollWidth > table.parentElement.clientWidth + 1"
+        assert not page.evaluate(f"() => [...document.querySelectorAll('article table')].some({wider})")
         page.set_viewport_size({"width": 390, "height": 844})
         page.goto((site / "index.html").as_uri())
         assert page.evaluate(BROKEN) == [[0, []]]
+        for path in ("reference/api/bestofk.stats.pairwise.wilcoxon", "reference/figures", "explanation/curves"):
+            page.goto((site / f"{path}.html").as_uri())
+            assert page.evaluate(BEYOND) == [], path
         browser.close()
 
 
