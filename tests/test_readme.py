@@ -18,6 +18,12 @@ def test_the_table_has_every_kind_of_source():
     assert sum(cell.startswith("bk.") for cell in cells) == 3
 
 
+def test_every_row_of_the_first_table_leads_to_its_page():
+    rows = README.partition("| I have | I type |\n|---|---|\n")[2].partition("\n\n")[0].splitlines()
+    assert [row for row in rows if not re.match(r"\| \[.+?\]\(docs/(howto|tutorials)/", row)] == []
+    assert len(rows) > 9
+
+
 def test_what_a_verdict_is_said_to_have_is_there():
     line = re.search(r"a verdict has (.*)\.$", README, re.M)[1]
     verdict = bk.judge(bk.read(EXAMPLES / "five_by_two.csv"))
