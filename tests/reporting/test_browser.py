@@ -228,12 +228,13 @@ def test_a_phone_says_what_every_number_is_and_whom_learners_stand_beside(opened
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
+@pytest.mark.parametrize("viewport", [PHONE, LAPTOP], ids=["phone", "laptop"])
 @pytest.mark.parametrize("name", ["preferred", "small differences"])
-def test_all_rows_are_drawn_on_the_axis_of_the_heading(opened, name):
+def test_all_rows_are_drawn_on_the_axis_of_the_heading(opened, name, viewport):
     middles = """() => [...document.querySelectorAll('#learners .zero, #learners .axis text')]
       .filter((each) => each.tagName === 'line' || each.textContent === '0')
       .map((each) => { const box = each.getBoundingClientRect(); return box.x + box.width / 2; })"""
-    found = opened(name).evaluate(middles)
+    found = opened(name, viewport=viewport).evaluate(middles)
     assert len(found) > 3
     assert max(found) - min(found) < 1
 
