@@ -140,10 +140,14 @@ def _from_files(files: tuple[str, ...], asked: dict[str, Any], waiting: Waiting)
     return list(plans_from(evidence, progress=waiting.at, **options))
 
 
+#: What a narrow terminal leaves out of pairs, the first one first; the unit is said above the table.
+_LESSER = ("by", "test", "unit", "cautious effect", "effect")
+
+
 def _of_pairs(answers: list[Any]) -> str:
     """What the table of pairs is about; each pair's own words would say all of it again."""
     pairs = f"{len(answers)} pairs, each at alpha {answers[0].alpha:.3g}"
-    return f"{pairs}: how many results would show a difference like that of the pilot."
+    return f"{pairs}: how many {answers[0].plan.needed.unit} would show a difference like that of the pilot."
 
 
 def _show(answers: list[Any]) -> None:
@@ -157,7 +161,7 @@ def _show(answers: list[Any]) -> None:
     shown = [wrapped(line, sys.stdout) for line in (*_left_out(answers), *words)]
     show_words(shown, beside_table=len(rows) > 1)
     if len(rows) > 1:
-        show_table(PlainTable(columns, cells, numeric))
+        show_table(PlainTable(columns, cells, numeric, lesser=_LESSER if "first" in columns else ()))
 
 
 def _left_out(answers: list[Any]) -> list[str]:
