@@ -281,9 +281,8 @@ def deciding_pair(comparison: Comparison, choice: str | None = None) -> tuple[st
     if winner_of(comparison) is not None:
         return None
     open_ = best_set_of(comparison, order)
-    pairs = ((one, other) for one, other in combinations(open_, 2) if comparison.compared(one, other))
-    asked = (pair for pair in pairs if choice in pair or choice not in open_)
-    return next((pair for pair in asked if not comparison.differs(*pair)), None)
+    asked = (pair for pair in combinations(open_, 2) if choice in pair or choice not in open_)
+    return next((pair for pair in asked if comparison.compared(*pair) and not comparison.differs(*pair)), None)
 
 
 def _missed(found: Seeing, case: Case, names: tuple[str, str], smallest: float) -> str:

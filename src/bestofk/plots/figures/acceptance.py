@@ -98,11 +98,8 @@ class AcceptanceInfo(Info):
         for place, (title, accepted) in enumerate(self.tables):
             heading = _heading(title, 0 if place else self.measures, room - 5.0)
             _table(board, heading, accepted, left + place * room, cell, row)
-        key = (
-            "1: not significant, 0: significant"
-            if _written(cell, row)
-            else "filled: not significant, empty: significant"
-        )
+        yes, no = ("1", "0") if _written(cell, row) else ("filled", "empty")
+        key = f"{yes}: not significant, {no}: significant"
         board.text(width - 1.0, height - 2.2, key, size=SMALL, ha="right", color=board.theme.muted)
 
 
