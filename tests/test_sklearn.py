@@ -359,7 +359,8 @@ def test_several_scorers_halving_and_random_searches():
     found = halving.cv_results_
     last = np.flatnonzero(found["iter"] == found["iter"].max())
     assert (asked, len(last) < len(depths["max_depth"])) == ([], True)  # scikit-learn asks no rule here: see the guide
-    places = {bk.refit(prefer=by, within=0.12)(found) for by in ("max_depth", lambda params: -(params["max_depth"] or 9))}
+    smallest, largest = "max_depth", lambda params: -(params["max_depth"] or 9)
+    places = {bk.refit(prefer=by, within=0.12)(found) for by in (smallest, largest)}
     assert len(places) == len(last) > 1
     assert places == set(last)
     random = RandomizedSearchCV(tree, {"max_depth": stats.randint(1, 4)}, n_iter=6, cv=10, random_state=0)
