@@ -158,3 +158,8 @@ def test_a_card_is_no_text_and_needs_matplotlib(monkeypatch):
     with pytest.raises(MissingExtra) as caught:
         demo().report("card.png")
     assert "bestofk[plots]" in caught.value.fix
+
+
+def test_the_card_of_a_gate_heads_its_names_by_what_they_are():
+    words = [words for words, _ in drawn(bk.gate("a", "b", results=scores(("a", "b")), margin=0.1))[0]]
+    assert ("check" in words, "learner" in words) == (True, False)

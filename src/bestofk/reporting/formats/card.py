@@ -79,7 +79,7 @@ def _draw(figure: Any, table: LearnersTable, names: Mapping[str, str]) -> None:
     rows = table.rows if whole else without_p(table).rows
     above = start - 0.5 * step - 22
     for x, words, side in (
-        (_NAMES[0], "learner", "left"),
+        (_NAMES[0], table.columns[table.row_name], "left"),
         (_VALUES, _fitted(table.columns[value], 150, 12.0), "right"),
         (_DRAWING[0], drawn, "left"),
         (left, table.columns[-1], "left"),
