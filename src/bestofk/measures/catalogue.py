@@ -368,8 +368,6 @@ def spoken(metric: str) -> str:
     >>> spoken("val/loss"), spoken("train/loss"), spoken("charts/tastiness"), spoken("f1")
     ('val_loss', 'train_loss', 'charts_tastiness', 'f1')
     """
-    if "/" not in metric:
-        return metric
     ways = (metric.replace("/", "_"), metric.rsplit("/", 1)[-1])
     return next((name for name in ways if is_larger_better(name) is not None), ways[0])
 
