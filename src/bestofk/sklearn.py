@@ -379,8 +379,8 @@ def refit(
     Returns
     -------
     Refit
-        A function of ``cv_results_``. Where nothing can be shown it takes the best mean, and warns. Of a halving search
-        it takes a candidate of the last iteration.
+        A function of ``cv_results_``. Where nothing can be shown it takes the best mean, and warns. A halving search
+        does not ask it: call it with its ``cv_results_``, and it takes a candidate of the last iteration.
 
     Examples
     --------

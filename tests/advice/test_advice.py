@@ -418,6 +418,12 @@ def test_k119_knows_no_scale_and_says_it_in_units_of_the_measure():
     assert f"differences below {0.996 * spread:.2g} " in seen
 
 
+def test_k119_is_about_the_choice_where_one_is_preferred():
+    evidence = bk.read(ROOT / "examples" / "five_by_two.csv")
+    for prior, pair in ((["tree", "nn", "lgc", "nmc", "max"], "lgc and tree"), (None, "lgc and nmc")):
+        assert f"between {pair}, tested alone" in bk.judge(evidence, prior=prior).advice[0].seen
+
+
 def test_k118_measures_by_the_rope_that_was_given():
     evidence = table(30, k=2, gap=0.004, spread=0.004)
     assert "less than 0.01" in said("K118", evidence)

@@ -86,6 +86,13 @@ def test_compare_says_what_it_shows_and_what_it_has_no_room_for(name, columns, m
     assert (out is None) == (columns == "200")
 
 
+@pytest.mark.parametrize("name", ["five_by_two.csv", "classifiers.csv"])
+def test_plans_of_pairs_fit_a_terminal_and_say_their_unit(name):
+    shown = at_terminal("power", EXAMPLES / name).splitlines()
+    assert max(map(len, shown)) <= 80
+    assert f"how many replications of {2 if name == 'five_by_two.csv' else 10} folds" in " ".join(shown)
+
+
 @pytest.mark.parametrize("verb", ["judge", "compare", "order"])
 def test_a_terminal_gets_words_and_a_drawn_table(verb):
     """A real pseudo-terminal, not a mocked one."""

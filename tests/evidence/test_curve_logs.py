@@ -17,8 +17,8 @@ import bestofk as bk
 from bestofk.core.errors import BestOfKError, InputError
 from bestofk.evidence.layouts.measure_columns import chosen_metric
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.programs.training import spoken
 from bestofk.evidence.reading import read_evidence
+from bestofk.measures.catalogue import spoken
 
 EXPORTS = Path(__file__).parents[1] / "golden" / "curve_exports"
 STEPS = (0, 5, 10)

@@ -163,6 +163,9 @@ def test_keras_logs(tmp_path):
     found = read_evidence(sorted(tmp_path.glob("*.csv")), measure="val_loss")
     assert (found.learners, found.runs) == (("big", "small"), (("1", "2"), ("1", "2")))
     assert found.steps == (0, 1)
+    for path in tmp_path.glob("*.csv"):  # as other loggers group metrics
+        path.write_text(path.read_text().replace("val_", "val/"))
+    assert read_evidence(sorted(tmp_path.glob("*.csv")), measure="val/loss").larger_is_better is False
 
 
 @dataclass

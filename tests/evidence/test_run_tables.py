@@ -454,6 +454,8 @@ def test_runs_of_wandb(tmp_path):
     assert bk.read(path).measure == "val_acc"  # the other is of training
     path = written(tmp_path, "two.csv", wandb().replace("train/loss", "val/loss"))
     assert "val/acc, val/loss" in refusal(path).wrong
+    shown = bk.read(path, measure="val/acc").summary({"measure": ("val/acc", "val/loss")})
+    assert shown.measures == {"val_acc": True, "val/loss": False}  # once, with its direction
 
 
 @pytest.mark.parametrize("facts", ["Name,State,Notes,User,Tags,Created,Runtime,Sweep", "Name,x1,x2,x3,x4,x5,x6,x7"])

@@ -319,6 +319,9 @@ def test_what_is_in_the_verdict_is_said_before_what_was_left_out(tmp_path):
     losses["b", 4][-1], losses["b", 5][-1] = 9.0, ""
     codes = [each.code for each in bk.judge(log(tmp_path, losses), curve="final", missing="drop-runs").advice]
     assert codes[:2] == ["K141", "K122"]
+    losses = ending_at([20] * 5, [20] * 6, [20, 20, 20, 11])
+    losses["b", 4][-1] = 9.0
+    assert bk.judge(log(tmp_path, losses), curve="final").advice[0].code == "K141"  # before one that stopped early
 
 
 def test_steps_are_those_of_runs_that_did_not_fail(tmp_path):

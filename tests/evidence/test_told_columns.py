@@ -96,6 +96,13 @@ def test_an_option_without_effect_is_refused(frame, options, part):
 
 def test_two_columns_of_one_role_name_the_option():
     refused(FOLDS.assign(model="x"), "--learner learner")
+    asked = {
+        "model": ["a", "b"] * 4,
+        "doc_id": [1, 1, 1, 1, 2, 2, 2, 2],
+        "qid": [1, 1, 2, 2, 3, 3, 4, 4],
+        "correct": [1] * 8,
+    }
+    refused(asked, "--item qid, and --group doc_id if")  # the column that says most
 
 
 @pytest.mark.parametrize(

@@ -214,12 +214,27 @@ def test_the_first_screen_is_short_and_seen_at_once(opened, name):
     assert bottom["y"] + bottom["height"] <= LAPTOP["height"]
 
 
+def test_a_phone_says_what_every_number_is_and_whom_learners_stand_beside(opened, windows, tmp_path):
+    assert opened("preferred measures", viewport=PHONE).locator("#beside").is_visible()
+    results = EXAMPLES / "gate" / "results"
+    gate = bk.gate(results / "v2.csv", results / "v1.csv", margin=0.03)
+    page = windows(viewport=PHONE)
+    page.goto(gate.report(tmp_path / "gate.html").as_uri())
+    labels = "(each) => getComputedStyle(each, '::before').content"
+    numbers = page.locator("#learners td:not(.finding)")
+    assert [numbers.nth(i).evaluate(labels) for i in range(4)] == [
+        f'"{each} "' for each in ("new", "old", "worse by [bounds]", "margin")
+    ]
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.parametrize("viewport", [PHONE, LAPTOP], ids=["phone", "laptop"])
 @pytest.mark.parametrize("name", ["preferred", "small differences"])
-def test_all_rows_are_drawn_on_the_axis_of_the_heading(opened, name):
+def test_all_rows_are_drawn_on_the_axis_of_the_heading(opened, name, viewport):
     middles = """() => [...document.querySelectorAll('#learners .zero, #learners .axis text')]
       .filter((each) => each.tagName === 'line' || each.textContent === '0')
       .map((each) => { const box = each.getBoundingClientRect(); return box.x + box.width / 2; })"""
-    found = opened(name).evaluate(middles)
+    found = opened(name, viewport=viewport).evaluate(middles)
     assert len(found) > 3
     assert max(found) - min(found) < 1
 

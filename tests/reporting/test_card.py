@@ -44,6 +44,7 @@ CASES = {
     "equal": lambda: bk.judge(scores(tuple("abcdef"), spread=0.0)),
     "ranks": lambda: bk.judge(scores(tuple("abcde"), datasets=12), test="nemenyi"),
     "measures": several,
+    "within": lambda: bk.judge(EXAMPLES / "model_prices.csv", prior="price", within=0.05),
     "infinite": lambda: bk.judge(bk.read(EXAMPLES / "language_models.csv"), prior="price"),
     "runs": lambda: bk.judge(runs(np.random.default_rng(4).normal(0.3, 0.01, (4, 8)))),
 }
@@ -70,6 +71,11 @@ def test_nothing_overlaps_or_is_cut(case):
         apart = a.x1 <= b.x0 or b.x1 <= a.x0 or a.y1 <= b.y0 or b.y1 <= a.y0
         assert apart, f"{one!r} and {other!r}"
     assert all(0 < line.x0 <= line.x1 < WIDTH and 0 < line.y0 <= line.y1 < HEIGHT for line in lines)
+
+
+def test_a_long_title_is_whole():
+    words = " ".join(text for text, _ in drawn(CASES["within"]())[0])
+    assert "Take large: lowest price of those shown within 0.05 of the best Shown" in words
 
 
 def test_every_interval_stands_in_the_line_of_its_learner():
@@ -152,3 +158,8 @@ def test_a_card_is_no_text_and_needs_matplotlib(monkeypatch):
     with pytest.raises(MissingExtra) as caught:
         demo().report("card.png")
     assert "bestofk[plots]" in caught.value.fix
+
+
+def test_the_card_of_a_gate_heads_its_names_by_what_they_are():
+    words = [words for words, _ in drawn(bk.gate("a", "b", results=scores(("a", "b")), margin=0.1))[0]]
+    assert ("check" in words, "learner" in words) == (True, False)

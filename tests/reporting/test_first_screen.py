@@ -134,6 +134,15 @@ def test_a_column_keeps_the_digits_that_its_numbers_have():
     assert shown == {"a": "12.340", "b": "0.123", "c": "3.000"}
 
 
+def test_prices_stand_beside_a_margin_without_a_preference():
+    """The one cost there is; empty where it is not known."""
+    evidence = replace(scores(("a", "b", "c"), spread=0.0), costs={"price": {"a": 12.34, "b": 0.123, "c": np.nan}})
+    table = first_table(bk.judge(evidence, within=0.2))
+    shown = {row[1]: row[table.columns.index("price")] for row in table.rows}
+    assert shown == {"a": "12.340", "b": "0.123", "c": ""}
+    assert "price" not in first_table(bk.judge(evidence)).columns
+
+
 def decimals_of(table):
     """How many decimals the numbers of every column have, but p values."""
     columns = zip(table.columns, zip(*table.rows, strict=True), strict=True)

@@ -176,6 +176,8 @@ def test_ratios_and_levels_of_intervals_are_said():
     ratio = methods_of(bk.judge(amounts())).paragraph
     assert "on logarithms of rmse" in ratio
     assert "listed by mean rank" in ratio
+    assert "listed by error" in methods_of(bk.judge(EXAMPLES / "two_class.csv", on="tpr,fpr")).paragraph
+    assert "listed by rating" in methods_of(bk.judge(EXAMPLES / "battles.csv")).paragraph
     assert "the level that decided the pair" in methods_of(bk.judge(scores(12))).paragraph
     single = methods_of(bk.judge(scores(12), intervals="single", alpha=0.1)).paragraph
     assert "same test, at 90 %" in single

@@ -69,7 +69,7 @@ ADVICE: Shelf[Adviser] = Shelf(
 #: What puts every p value, the learners themselves or the margin in doubt, the gravest first: it is said before all
 #: else.
 GRAVEST = (
-    *("K138", "K111", "K101", "K136", "K142", "K145", "K114", "K103", "K146", "K141", "K122", "K128", "K140", "K143"),
+    *("K138", "K111", "K101", "K136", "K142", "K145", "K114", "K103", "K141", "K146", "K122", "K128", "K140", "K143"),
     *("K144", "K147", "K148"),
 )
 #: What is about the results, whatever is asked of them: a gate asks these.

@@ -245,11 +245,12 @@ INTERVALS = 1.7
 def k119(case: Case) -> Advice | None:
     """K119: not significant is not equal.
 
-    Fire when the two first of the best learners are not significantly different, and a difference worth having would
-    have been missed.
+    Fire when the two first of the best learners are not significantly different, or the choice by preference and the
+    first of the others, and a difference worth having would have been missed.
     """
     comparison = case.comparison
-    names = deciding_pair(comparison) if comparison.decidable else None  # else K102 says it
+    choice = case.ordering.best if case.preferred else None
+    names = deciding_pair(comparison, choice) if comparison.decidable else None  # else K102 says it
     if names is None:
         return None
     # A winner needs alpha against each other learner, without adjustment.
@@ -274,14 +275,14 @@ def _all_inside(comparison: Comparison, pair: int, worth: float) -> bool:
     return bounds is not None and inside(float(bounds[1][0]), float(bounds[2][0]), worth)
 
 
-def deciding_pair(comparison: Comparison) -> tuple[str, str] | None:
-    """The best mean and the next of the set of the best; None where a best learner, or no pair of them, is shown."""
+def deciding_pair(comparison: Comparison, choice: str | None = None) -> tuple[str, str] | None:
+    """The best mean and the next of the set of the best, or the choice; None where a best one or no pair is shown."""
     order = means_first(comparison)
     if winner_of(comparison) is not None:
         return None
     open_ = best_set_of(comparison, order)
-    pairs = ((one, other) for one, other in combinations(open_, 2) if comparison.compared(one, other))
-    return next((pair for pair in pairs if not comparison.differs(*pair)), None)
+    asked = (pair for pair in combinations(open_, 2) if choice in pair or choice not in open_)
+    return next((pair for pair in asked if comparison.compared(*pair) and not comparison.differs(*pair)), None)
 
 
 def _missed(found: Seeing, case: Case, names: tuple[str, str], smallest: float) -> str:

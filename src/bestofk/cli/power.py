@@ -140,10 +140,8 @@ def _from_files(files: tuple[str, ...], asked: dict[str, Any], waiting: Waiting)
     return list(plans_from(evidence, progress=waiting.at, **options))
 
 
-def _of_pairs(answers: list[Any]) -> str:
-    """What the table of pairs is about; each pair's own words would say all of it again."""
-    pairs = f"{len(answers)} pairs, each at alpha {answers[0].alpha:.3g}"
-    return f"{pairs}: how many results would show a difference like that of the pilot."
+#: What a narrow terminal leaves out of pairs, the first one first; the unit is said above the table.
+_LESSER = ("by", "test", "unit", "cautious effect", "effect")
 
 
 def _show(answers: list[Any]) -> None:
@@ -153,11 +151,14 @@ def _show(answers: list[Any]) -> None:
     columns = tuple(rows[0])
     cells = tuple(tuple(str(row[column]) for column in columns) for row in rows)
     numeric = frozenset(columns) - {"first", "second", "unit", "test", "by"}
-    words = [repr(answers[0])] if len(answers) == 1 else [_of_pairs(answers), ""]
+    words, first = [repr(answers[0])], answers[0]
+    if len(answers) > 1:  # each pair's own words would say all of it again
+        asked = f"how many {first.plan.needed.unit} would show a difference like that of the pilot"
+        words = [f"{len(answers)} pairs, each at alpha {first.alpha:.3g}: {asked}.", ""]
     shown = [wrapped(line, sys.stdout) for line in (*_left_out(answers), *words)]
     show_words(shown, beside_table=len(rows) > 1)
     if len(rows) > 1:
-        show_table(PlainTable(columns, cells, numeric))
+        show_table(PlainTable(columns, cells, numeric, lesser=_LESSER if "first" in columns else ()))
 
 
 def _left_out(answers: list[Any]) -> list[str]:

@@ -16,7 +16,7 @@ from bestofk.evidence.evidence import ASSUMED, Evidence
 from bestofk.evidence.items import Items
 from bestofk.evidence.scores import COUNTS, Scores
 from bestofk.evidence.vectors import Vectors
-from bestofk.measures.catalogue import is_larger_better
+from bestofk.measures.catalogue import is_larger_better, spoken
 
 #: Names, notes and missing results that are shown; more are counted.
 MOST_NAMES, MOST_NOTES = 8, 6
@@ -111,7 +111,8 @@ def summary_of(evidence: Evidence, unsaid: Mapping[str, tuple[Any, ...]]) -> Sum
         results = len(evidence.learners) * int(np.asarray(evidence.planned).sum())
     named = [name for each in unsaid.get("measure", ()) for name in each.split(",")]
     said = evidence.origin.directions
-    others = {name: said.get(name, is_larger_better(name)) for name in named if name != evidence.measure}
+    named = [name for name in named if spoken(name) != spoken(evidence.measure)]
+    others = {name: said.get(name, is_larger_better(spoken(name))) for name in named}
     measures = {**_measures(evidence), **others}
     missing, costs = evidence.missing(), _costs(evidence, measures)
     kind = next(name for each, name in KINDS.items() if isinstance(evidence, each))

@@ -321,10 +321,10 @@ def known_measure(name: str) -> Measure | None:
 
     Examples
     --------
-    >>> known_measure("val_acc").name, known_measure("test_f1_weighted").name, known_measure("tastiness")
+    >>> known_measure("val/acc").name, known_measure("test_f1_weighted").name, known_measure("tastiness")
     ('accuracy', 'f1', None)
     """
-    word = plain(name)
+    word = plain(name.replace("/", "_"))  # as loggers group metrics: val/acc
     endings = (*AVERAGES, *MEANS)
     shorter = [word.removeprefix(start) for start in PREFIXES] + [word.removesuffix(end) for end in endings]
     found = (known_measure(each) for each in shorter if each != word)
@@ -360,6 +360,18 @@ def is_larger_better(measure: str) -> bool | None:
     return True if negated and is_larger_better(negated) is False else None
 
 
+def spoken(metric: str) -> str:
+    """A metric without the slash that loggers put after its group; without the group where only then it is known.
+
+    Examples
+    --------
+    >>> spoken("val/loss"), spoken("train/loss"), spoken("charts/tastiness"), spoken("f1")
+    ('val_loss', 'train_loss', 'charts_tastiness', 'f1')
+    """
+    ways = (metric.replace("/", "_"), metric.rsplit("/", 1)[-1])
+    return next((name for name in ways if is_larger_better(name) is not None), ways[0])
+
+
 def is_of_training(measure: str) -> bool:
     """Whether a name says that the measure was taken on the data that were trained on.
 
@@ -368,7 +380,7 @@ def is_of_training(measure: str) -> bool:
     >>> is_of_training("train_loss"), is_of_training("val_loss"), is_of_training("train_time")
     (True, False, False)
     """
-    return plain(measure).startswith(TRAINING) and cost_of_name(measure) is None
+    return plain(measure.replace("/", "_")).startswith(TRAINING) and cost_of_name(measure) is None
 
 
 def negated_measure(measure: str) -> str:
@@ -379,7 +391,7 @@ def negated_measure(measure: str) -> str:
     >>> negated_measure("test_neg_log_loss"), negated_measure("log_loss")
     ('log_loss', '')
     """
-    name = plain(measure)
+    name = plain(measure.replace("/", "_"))
     start = next((start for start in PREFIXES if name.startswith(start)), None)
     if start is not None:
         return negated_measure(name.removeprefix(start))

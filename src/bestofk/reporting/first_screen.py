@@ -69,12 +69,15 @@ def first_table(verdict: Verdict, *, most: int = MOST_LEARNERS) -> LearnersTable
     """One row per learner: the chosen one first, the others by the measure; of many learners the first ones."""
     shown, hidden = _shown(verdict, most)
     comparison, reference = verdict.comparison, _reference_name(verdict)
-    cost = verdict.ordering.prior_from
-    costs = {} if verdict.evidence is None else verdict.evidence.costs.get(cost, {})
+    known = {} if verdict.evidence is None else verdict.evidence.costs
+    only = next(iter(known)) if verdict.within is not None and len(known) == 1 else ""  # a margin is given for its sake
+    cost = verdict.ordering.prior_from or only
+    costs = known.get(cost, {})
     means = _listed_by(comparison)
     numbers = {name: column_texts([each[one] for one in shown], mean_text) for name, each in means.items()}
     if costs:
-        numbers[f"{cost} (cost)" if cost in _OURS else cost] = column_texts([costs[one] for one in shown], number_text)
+        texts = column_texts([costs[one] for one in shown], number_text)
+        numbers[f"{cost} (cost)" if cost in _OURS else cost] = ["" if each == "nan" else each for each in texts]
     if verdict.within is not None:
         numbers[BOUND] = [bound_text(verdict.within.bounds[one], verdict.within.relative) for one in shown]
     gaps = _gaps(verdict, shown)

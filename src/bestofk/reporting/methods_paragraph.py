@@ -8,6 +8,7 @@ from bestofk.comparing import Comparison
 from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted, listed, p_text
 from bestofk.judging import Verdict
+from bestofk.reporting.first_screen import listed_by
 from bestofk.reporting.method_names import called
 from bestofk.reporting.papers import PAPERS, references_of
 from bestofk.reporting.words import MOST_NAMES, some, within_words
@@ -240,8 +241,7 @@ def _ordered(verdict: Verdict) -> str:
     if verdict.within is not None and verdict.status != "decided":
         return ""
     if ordering.prior is None:
-        by = "mean" if verdict.comparison.mean_ranks is None else "mean rank"
-        return f"Without a preference, learners are listed by {by}."
+        return f"Without a preference, learners are listed by {listed_by(verdict.comparison)}."
     rule = f"Learners were ordered by {cited(ordering.method)} with {_preference(verdict)}"
     if ordering.method == "multi2test":
         within, across = _across(verdict)

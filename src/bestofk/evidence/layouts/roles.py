@@ -389,16 +389,20 @@ def _settle_task(claims: dict[str, list[str]]) -> None:
 
 
 def _two_claims(table: Table, role: str, names: list[str]) -> InputError:
-    readings = []
-    for name in names:
-        used = table.text(name).used
-        shown = f"{', '.join(used[:3])}{', …' if len(used) > 2 else ''}"
-        readings.append(f"by {name!r} there are {counted(len(used), noun(role))} ({shown})")
+    """Refuse several columns of a role; of items the one that says most is offered, and the next for their groups."""
+    used = {name: table.text(name).used for name in names}
+    readings = [
+        f"by {name!r} there are {counted(len(own), noun(role))} ({', '.join(own[:3])}{', …' if len(own) > 2 else ''})"
+        for name, own in used.items()
+    ]
     flag = next((each for each, told in COLUMN_ROLES.items() if told == role), "").replace("_", "-")
-    option = f": --{flag} {names[0]}" if flag else ""
-    named = f"{listed([repr(name) for name in names])} {'both' if len(names) == 2 else 'all'} name"
+    first, second, *_ = sorted(names, key=lambda name: -len(used[name])) if role == "item" else names
+    option = f": --{flag} {first}" if flag else ""
+    if role == "item" and len(used[second]) < len(used[first]):
+        option += f", and --group {second} if items of one go together"
+    named = f"{listed([*map(repr, names)])} {'both' if len(names) == 2 else 'all'} name the {noun(role)}"
     return InputError(
-        f"{named} the {noun(role)}: {'; '.join(readings)}.",
+        f"{named}: {'; '.join(readings)}.",
         table.source,
         f"say which{option}; or keep the one that is the {noun(role)} and rename or remove the other.",
     )

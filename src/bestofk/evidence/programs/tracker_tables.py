@@ -17,8 +17,8 @@ from bestofk.evidence.evidence import SETTINGS_AS_RUNS
 from bestofk.evidence.layouts.layout import Layout, Read
 from bestofk.evidence.layouts.measure_columns import chosen_metric
 from bestofk.evidence.layouts.request import Request
-from bestofk.evidence.programs.training import RUN_NAME, learners_and_runs, spoken, with_names
-from bestofk.measures.catalogue import cost_of_name, is_larger_better, is_of_training
+from bestofk.evidence.programs.training import RUN_NAME, learners_and_runs, with_names
+from bestofk.measures.catalogue import cost_of_name, is_larger_better, is_of_training, spoken
 from bestofk.tables.columns import Words
 from bestofk.tables.table import Column, Numbers, Table, Text
 
@@ -212,7 +212,7 @@ def _metric(table: Table, request: Request, parts: _Parts) -> str:
     """The metric asked for, or the only one, or the only one whose direction is known."""
     by_name = {parts.shown[name]: name for name in parts.metrics}
     known = [name for name in by_name if is_larger_better(spoken(name)) is not None and cost_of_name(name) is None]
-    known = [name for name in known if not is_of_training(name.replace("/", "_"))] or known
+    known = [name for name in known if not is_of_training(name)] or known
     if request.measure is None and len(known) == 1:
         return by_name[known[0]]
     asked = request if request.measure is None else replace(request, measure=_bare(request.measure))

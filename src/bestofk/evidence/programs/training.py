@@ -17,7 +17,7 @@ from bestofk.evidence.layouts.grid import places_within
 from bestofk.evidence.layouts.layout import Layout, Read
 from bestofk.evidence.layouts.measure_columns import chosen_metric
 from bestofk.evidence.layouts.request import Request
-from bestofk.measures.catalogue import is_larger_better
+from bestofk.measures.catalogue import spoken
 from bestofk.tables.cells import as_number
 from bestofk.tables.columns import Words
 from bestofk.tables.table import Column, Numbers, Table, Text
@@ -149,20 +149,6 @@ def refuse_empty_runs(runs: Sequence[str], metric: str, table: Table) -> None:
             table.source,
             "take it out of the export, and say so where you report, or log its values.",
         )
-
-
-def spoken(metric: str) -> str:
-    """A metric without the slash that loggers put after its group, so that its direction is known where it can be.
-
-    Examples
-    --------
-    >>> spoken("val/loss"), spoken("train/loss"), spoken("charts/tastiness"), spoken("f1")
-    ('val_loss', 'train_loss', 'charts_tastiness', 'f1')
-    """
-    if "/" not in metric:
-        return metric
-    ways = (metric.replace("/", "_"), metric.rsplit("/", 1)[-1])
-    return next((name for name in ways if is_larger_better(name) is not None), ways[0])
 
 
 def learner_column(table: Table) -> str | None:

@@ -86,23 +86,20 @@ class AcceptanceInfo(Info):
         k = len(self.learners)
         row = (height - _HEAD - _FOOT) / k
         size = min(7.5, row * 2.0)
-        number = 1.0 + text_width(f"{k} ", size)
-        names = shortened(self.learners, 0.3 * width - number, size)
-        left = number + widest_of(names, size) + 2.0
+        number = 1.0 + text_width(str(k), size)
+        names = shortened(self.learners, 0.3 * width - number - 1.0, size)
+        left = number + 1.0 + widest_of(names, size) + 2.0
         room = (width - left - 2.0) / len(self.tables)
         cell = min((room - 4.0) / k, row * 1.4)
         for i, name in enumerate(names):  # apart: a number would go to the other end of a name from right to left
             y = _HEAD + (i + 0.5) * row
-            board.text(number, y, f"{i + 1} ", size=size, ha="right")
-            board.text(number, y, name, size=size)
+            board.text(number, y, i + 1, size=size, ha="right")
+            board.text(number + 1.0, y, name, size=size)
         for place, (title, accepted) in enumerate(self.tables):
             heading = _heading(title, 0 if place else self.measures, room - 5.0)
             _table(board, heading, accepted, left + place * room, cell, row)
-        key = (
-            "1: not significant   0: significant"
-            if _written(cell, row)
-            else "filled: not significant   empty: significant"
-        )
+        yes, no = ("1", "0") if _written(cell, row) else ("filled", "empty")
+        key = f"{yes}: not significant, {no}: significant"
         board.text(width - 1.0, height - 2.2, key, size=SMALL, ha="right", color=board.theme.muted)
 
 

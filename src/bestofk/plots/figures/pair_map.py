@@ -71,7 +71,7 @@ class PairMapInfo(Info):
     @property
     def title(self) -> str:
         """What it is."""
-        return f"Every pair: {self.p_said} and effect"
+        return f"Every pair: {self.p_said}{'' if self.a12 is None else ' and effect'}"
 
     @property
     def p_said(self) -> str:

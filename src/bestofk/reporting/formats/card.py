@@ -54,8 +54,8 @@ def card_figure(request: Request) -> Any:
     names = {} if table is None else _short_names([row[table.row_name] for row in table.rows])
     title, said = (_with_short(text, names) for text in (page.title, page.lines[-1] if page.lines else ""))
     colour = _COLOURS["chosen"] if table is not None and "chosen" in table.states else _INK
-    _lines(figure, title, 50, size=_title_size(title), most=1, weight="bold", color=colour)
-    _lines(figure, said, 122, size=17.0, most=2, color=_INK)
+    below = _lines(figure, title, 50, size=_title_size(title), most=2, weight="bold", color=colour)
+    _lines(figure, said, max(122, below + 8), size=17.0, most=2, color=_INK)
     if table is not None:
         _draw(figure, table, names)
     _lines(figure, _with_short(" ".join(page.small[:1]), names), 585, size=12.5, most=1, until=1020, color=_MUTED)
@@ -79,7 +79,7 @@ def _draw(figure: Any, table: LearnersTable, names: Mapping[str, str]) -> None:
     rows = table.rows if whole else without_p(table).rows
     above = start - 0.5 * step - 22
     for x, words, side in (
-        (_NAMES[0], "learner", "left"),
+        (_NAMES[0], table.columns[table.row_name], "left"),
         (_VALUES, _fitted(table.columns[value], 150, 12.0), "right"),
         (_DRAWING[0], drawn, "left"),
         (left, table.columns[-1], "left"),
@@ -137,8 +137,8 @@ def _text(figure: Any, x: float, y: float, words: str, *, size: float, **style: 
     return figure.text(x / WIDTH, 1 - y / HEIGHT, mark + literal(words), fontsize=size, **style)
 
 
-def _lines(figure: Any, words: str, y: float, *, size: float, most: int, until: float = _RIGHT, **style: Any) -> None:
-    """Words in at most so many lines; what does not fit is left out behind a mark of omission."""
+def _lines(figure: Any, words: str, y: float, *, size: float, most: int, until: float = _RIGHT, **style: Any) -> float:
+    """Words in at most so many lines; what does not fit is left out behind a mark of omission. Return what is below."""
     from bestofk.plots.canvas.text_width import text_width
 
     room = (until - _LEFT) * _MM * (_BOLD if style.get("weight") == "bold" else 0.98)
@@ -152,6 +152,7 @@ def _lines(figure: Any, words: str, y: float, *, size: float, most: int, until: 
     for i, line in enumerate(lines):
         fits = _beginning(line, room, size) if i == most - 1 else _fitted(line, room / _MM, size)
         _text(figure, _LEFT, y + i * size * 2.0, fits, size=size, va="top", **style)
+    return y + len(lines) * size * 2.0
 
 
 def _title_size(title: str) -> float:
