@@ -8,6 +8,7 @@ from bestofk.comparing.test_choice import SPECIAL
 from bestofk.core.shelf import Shelf
 from bestofk.ordering import ORDERINGS
 from bestofk.stats.adjust import ADJUST
+from bestofk.stats.aggregates import AGARWAL, RAO
 from bestofk.stats.curves import CURVES
 from bestofk.stats.method import Paper, papers_of
 from bestofk.stats.omnibus import OMNIBUS, RANGES
@@ -364,6 +365,8 @@ PAPERS = {
         "203–231, 2001.",
         "10.1023/A:1007601015854",
     ),
+    "agarwal": AGARWAL,
+    "rao": RAO,
 }
 
 
@@ -384,6 +387,7 @@ PAPERS_OF = {
     "within": ("hsu",),
     "manova-corrected": ("rencher", "nadeau"),
     "roc-hull": ("provost",),
+    "aggregates": ("agarwal", "rao"),
     "cohens_d": ("cohen",),
     "a12": ("vargha",),
     "rank_biserial": ("kerby",),
