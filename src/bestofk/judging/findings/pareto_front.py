@@ -45,15 +45,6 @@ class ParetoFront(Record, kw_only=True):
         return tuple(name for name, _ in self.dominated_by if name not in self.by_mean)
 
     @property
-    def shown_by_test(self) -> tuple[str, ...]:
-        """Those of them that a test shows to be worse in some criterion, not only a number that is taken as it is."""
-        return tuple(name for name, by in self.dominated_by if name in self.shown and self._tested(name, by))
-
-    def _tested(self, name: str, others: tuple[str, ...]) -> bool:
-        i, by = self.learners.index(name), [self.learners.index(other) for other in others]
-        return any(criterion.tested and bool(criterion.better[by, i].any()) for criterion in self.criteria)
-
-    @property
     def behind(self) -> dict[str, tuple[str, ...]]:
         """Learners that others equal or beat in every mean and beat in one, though none is shown to; and those."""
         plain, _, _ = _dominance(self.criteria, self.learners)

@@ -122,11 +122,6 @@ class Sensitivity(Record, kw_only=True):
         found = [each for each in self.pairs if each.smallest is not None]
         return min(found, key=lambda each: len(each.smallest.without) if each.smallest else 0, default=None)
 
-    def most_influential(self, first: str, second: str, number: int = 3) -> tuple[tuple[str, float], ...]:
-        """The data sets that speak most for either learner of a pair, with their influence."""
-        row = self.influence[[set(each.about) for each in self.pairs].index({first, second})]
-        return tuple((self.datasets[i], float(row[i])) for i in np.argsort(-np.abs(row), kind="stable")[:number])
-
     def __repr__(self) -> str:
         return "\n".join(repr(each) for each in (*((self.best,) if self.best else ()), *self.pairs))
 

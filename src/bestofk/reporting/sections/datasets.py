@@ -123,13 +123,10 @@ def other_datasets_section(verdict: Verdict) -> Section | None:
         f"Resamples: {counted(found.resamples, 'bootstrap sample')} of the data sets, seed {found.seed}."
     )
     words = frozenset({"conclusion", "fewest to leave out"})
-    blocks: list[Block] = [
-        TableBlock("choice", flips, sensitivity_table(found), words),
-        TableBlock("influence-table", "Who is spoken for, and by which data sets.", influence_table(found)),
-    ]
+    block: Block = TableBlock("choice", flips, sensitivity_table(found), words)
     if not verdict.decidable:  # a table of zeros and 100 % would reassure
-        blocks = [Sentences(("Nothing could have been shown, so nothing can change.",))]
-    return Section("other-data-sets", "Would other data sets say the same?", tuple(blocks))
+        block = Sentences(("Nothing could have been shown, so nothing can change.",))
+    return Section("other-data-sets", "Would other data sets say the same?", (block,))
 
 
 def power_section(verdict: Verdict) -> Section | None:
@@ -176,10 +173,6 @@ def features_section(verdict: Verdict) -> Section | None:
     return Section("where", "Where does it win?", (Sentences(tuple(lines)),))
 
 
-#: Data sets named per pair in the table of influence.
-MOST_INFLUENTIAL = 3
-
-
 def sensitivity_table(found: Sensitivity) -> PlainTable:
     """One row per conclusion: what it takes to change it."""
     columns = ("conclusion", "single flips", "double flips", "fewest to leave out", "then", "resamples alike")
@@ -203,22 +196,6 @@ def _none_found(each: Robustness) -> str:
 
 def _bound(each: Robustness) -> str:
     return "" if each.exact else f" (at least {each.at_least})"
-
-
-def influence_table(found: Sensitivity) -> PlainTable:
-    """One row per pair: the data sets that speak most for either learner."""
-    rows = tuple(
-        (
-            listed(each.about),
-            "; ".join(
-                f"{name} for {each.about[0] if value > 0 else each.about[1]} ({abs(value):.2f})"
-                for name, value in found.most_influential(each.about[0], each.about[1], MOST_INFLUENTIAL)
-                if value != 0
-            ),
-        )
-        for each in found.pairs
-    )
-    return PlainTable(("pair", "data sets that speak most, with the normal score they add"), rows, frozenset())
 
 
 def detectable_table(table: DetectableTable, among: Collection[str] | None = None) -> PlainTable:
