@@ -202,13 +202,7 @@ def _overlap(sample: Sample) -> str:
     """How splits whose share of test data is known depend on each other, and how that is allowed for."""
     if not sample.divided or sample.test_fraction is None:
         return "random splits share training data, and the corrected t test allows for it"
-    ratio = sample.test_fraction / (1.0 - sample.test_fraction)
-    grow = "training sets grow from fold to fold and share rows"
-    uneven = "folds of other sizes than in k-fold share training data"
-    return (
-        f"{grow if sample.divided == 'growing' else uneven}, and the corrected t test allows for it with the mean of "
-        f"test rows per training row over the folds, {ratio:.3g}"
-    )
+    return "folds share training data, and the corrected t test allows for it with their mean share of test rows"
 
 
 def _refuse_lone_folds(sample: Sample) -> None:
