@@ -49,14 +49,6 @@ class CountedWins(Record, kw_only=True):
         i, j = self.learners.index(first), self.learners.index(second)
         return int(self.wins[i, j]), int(self.ties[i, j]), int(self.wins[j, i])
 
-    def __repr__(self) -> str:
-        lines = [
-            f"{first} against {second}: {won} won, {tied} tied, {lost} lost"
-            for (first, second), (won, tied, lost) in ((pair, self.of(*pair)) for pair in self.pairs)
-        ]
-        head = f"On the folds of {counted(len(self.datasets), 'data set')}{self.level}:"
-        return "\n".join([head, *lines])
-
 
 def counted_wins(
     evidence: Scores, *, test: str = "auto", adjust: str = "none", alpha: float = 0.05, seed: int = 0

@@ -63,23 +63,12 @@ class ParetoFront(Record, kw_only=True):
             return f"behind {listed(dominated[name])} in the means, {self._how(name, dominated[name])}"
         return f"behind {listed(self.behind[name])} in the means, not shown"
 
-    def told(self) -> list[str]:
-        """Who is behind whom in the means, and in which criteria that is shown; those first of whom it is."""
-        behind = dict.fromkeys([*dict(self.dominated_by), *self.behind])
-        return [f"{name} is {self.finding(name)}" for name in behind]
-
     def _how(self, name: str, others: tuple[str, ...]) -> str:
         i, by = self.learners.index(name), [self.learners.index(other) for other in others]
         if name in self.by_mean:
             return "without a test"
         shown = [criterion.name for criterion in self.criteria if criterion.firm and criterion.better[by, i].any()]
         return f"shown in {listed(shown)}{' only' if len(shown) < len(self.criteria) else ''}"
-
-    def __repr__(self) -> str:
-        names = listed([criterion.name for criterion in self.criteria])
-        lines = [f"On the front of {names}: {listed(self.plain_front)}."]
-        lines += [f"{each}." for each in self.told()]
-        return "\n".join(lines)
 
 
 def pareto_front(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import fields
 
 import numpy as np
@@ -17,7 +17,7 @@ from bestofk.judging.findings.detectable import DetectableTable, size_seen
 from bestofk.judging.findings.orders import MeanRanks
 from bestofk.judging.findings.pareto_front import ParetoFront
 from bestofk.judging.findings.sensitivity import Robustness, Sensitivity
-from bestofk.judging.findings.two_learners import BayesPair, TwoLearners
+from bestofk.judging.findings.two_learners import Chances, TwoLearners
 from bestofk.reporting.blocks import Block, Section, Sentences, TableBlock
 from bestofk.reporting.tables import PlainTable, mean_text, told_in_pairs
 
@@ -42,7 +42,7 @@ def aggregates_section(verdict: Verdict) -> Section | None:
 
 def other_tests_section(verdict: Verdict) -> Section | None:
     """Two learners by every test, mean ranks, Bayesian tests, and wins by folds."""
-    blocks = (*_two(verdict), *_ranks(verdict), *_bayes(verdict), *_bayes_folds(verdict), *_wins(verdict))
+    blocks = (*_two(verdict), *_ranks(verdict), *_bayes(verdict), *_wins(verdict))
     return Section("other-tests", "What do other tests say?", blocks) if blocks else None
 
 
@@ -79,26 +79,24 @@ def _ranks(verdict: Verdict) -> tuple[Block, ...]:
 
 
 def _bayes(verdict: Verdict) -> tuple[Block, ...]:
-    pair = verdict.bayes
-    if pair is None:
+    """Over data sets the chances of the next one; on folds, where a rope was given, those of the mean difference."""
+    pair, folds = verdict.bayes, verdict.bayes_folds
+    if pair is None and folds is None:
         return ()
+    first, second = verdict.closest
+    who = f"{first} and its strongest rival {second}"
+    if folds is not None:
+        caption = f"{who}: the chances of their mean difference on such data (rope {folds.rope:g})."
+        return (TableBlock("chances", caption, chances_table(first, second, {"folds": folds.mean_difference})),)
+    assert pair is not None
     rope = f"rope {pair.rope:g}" if pair.rope_known else f"rope 0, for the scale of {verdict.measure} is not known"
-    caption = f"{pair.first} and its strongest rival {pair.second}: the chances of the next data set ({rope})."
-    table = TableBlock("chances", caption, bayes_table(pair))
-    if pair.converged is not False:
-        return (table,)
-    doubt = f"The chains of the hierarchical model do not agree (R-hat {pair.rhat:.3g}): its chances are unsure."
-    return table, Sentences((doubt,))
-
-
-def _bayes_folds(verdict: Verdict) -> tuple[Block, ...]:
-    pair = verdict.bayes_folds
-    if pair is None:
-        return ()
-    caption = f"{pair.first} and its strongest rival {pair.second}: the chances of their mean difference on such data."
-    columns = (f"{pair.first} better", f"within ±{pair.rope:g}", f"{pair.second} better")
-    row = tuple(f"{chance:.3g}" for chance in pair.mean_difference)
-    return (TableBlock("chances", caption, PlainTable(columns, (row,), frozenset(columns))),)
+    chances = {"one value per data set": pair.next_dataset}
+    if pair.next_dataset_by_folds is not None:
+        chances["all folds, hierarchical model"] = pair.next_dataset_by_folds
+    caption = f"{who}: the chances of the next data set ({rope})."
+    if pair.converged is False:
+        caption += f" The chains of the model do not agree (R-hat {pair.rhat:.3g}): its chances are unsure."
+    return (TableBlock("chances", caption, chances_table(first, second, chances)),)
 
 
 def _wins(verdict: Verdict) -> tuple[Block, ...]:
@@ -279,12 +277,8 @@ def ranks_table(ranks: MeanRanks) -> PlainTable:
     return PlainTable(("learner", *numbers), rows, frozenset(numbers))
 
 
-def bayes_table(pair: BayesPair) -> PlainTable:
-    """One row per posterior: the three chances of the next data set."""
-    known = (
-        ("one value per data set", pair.next_dataset),
-        ("all folds, hierarchical model", pair.next_dataset_by_folds),
-    )
-    rows = tuple((name, *(f"{chance:.3g}" for chance in chances)) for name, chances in known if chances is not None)
-    columns = ("next data set, from", f"{pair.first} better", "equal", f"{pair.second} better")
+def chances_table(first: str, second: str, known: Mapping[str, Chances]) -> PlainTable:
+    """One row per posterior: its three chances."""
+    columns = ("from", f"{first} better", "equal", f"{second} better")
+    rows = tuple((name, *(f"{chance:.3g}" for chance in chances)) for name, chances in known.items())
     return PlainTable(columns, rows, frozenset(columns[1:]))

@@ -23,7 +23,7 @@ from bestofk.reporting.tables import (
     scores_table,
     told_in_pairs,
 )
-from bestofk.reporting.words import MOST_NAMES, headline, in_brackets, margin_words, sureness
+from bestofk.reporting.words import headline
 
 #: How a learner comes to stand above another.
 _GROUNDS = {
@@ -56,7 +56,6 @@ def pairs_section(verdict: Verdict) -> Section:
         said.append(f"Filled in: {verdict.filled_in!r}.")
     elif comparison.left_out:
         said.append(f"Missing results: {comparison.left_out!r}.")
-    said += _equivalent_sentence(verdict)
     ratio = comparison.sample.scale == "log-ratio"
     what = f": {'ratio of first and second' if ratio else 'first minus second'} in {comparison.measure}"
     among = told_in_pairs(verdict.order)
@@ -99,18 +98,6 @@ def _range(values: Array, form: str) -> str:
     ('10,000 to 200,000', '4')
     """
     return " to ".join(dict.fromkeys(format(end, form) for end in (values.min(), values.max())))
-
-
-def _equivalent_sentence(verdict: Verdict) -> list[str]:
-    """Pairs that are shown to differ by less than the margin or the rope, if one was given."""
-    found, margin = verdict.comparison.equivalent, verdict.rope if verdict.within is None else verdict.within.margin
-    if found is None or margin is None:
-        return []
-    pairs = [" and ".join(verdict.comparison.pairs[i]) for i in np.flatnonzero(found)]
-    sure = in_brackets(sureness(verdict))
-    share = verdict.within is not None and verdict.within.relative
-    told = "; ".join([*pairs[:MOST_NAMES], *([f"{len(pairs) - MOST_NAMES} more"] if len(pairs) > MOST_NAMES else [])])
-    return [f"Equivalent within {margin_words(margin, share)}: {told or 'no pair'}{sure}."]
 
 
 def _reasons_table(verdict: Verdict) -> PlainTable:
@@ -162,7 +149,7 @@ def groups_section(verdict: Verdict) -> Section | None:
 
 
 def measures_section(verdict: Verdict) -> Section | None:
-    """Each of several measures by itself, and the MANOVA over all learners."""
+    """Each of several measures by itself."""
     comparison, orders = verdict.comparison, verdict.measure_orders
     if comparison.several is None:
         return None
@@ -179,38 +166,6 @@ def measures_section(verdict: Verdict) -> Section | None:
         )
         table = PlainTable(("measure", "best first", "no difference shown within"), listed_orders, frozenset())
         blocks.append(TableBlock("orders", "Each measure by itself, best first.", table))
-    manova = None if comparison.omnibus is None else comparison.omnibus.manova
-    if manova is not None:
-        numbers = ("value", "F", "df", "p")
-        rows = tuple(
-            (
-                each.name,
-                f"{each.statistic:.4g}",
-                f"{each.f_statistic:.4g}",
-                ", ".join(f"{number:.4g}" for number in each.df),
-                f"{each.pvalue:.3g}",
-            )
-            for each in manova.criteria
-        )
-        criteria = PlainTable(("criterion", *numbers), rows, frozenset(numbers))
-        columns = ("weight", "weight in standard deviations", "p of ANOVA")
-        weights = tuple(
-            (
-                name,
-                f"{manova.direction[name]:.4g}",
-                f"{manova.weights[name]:.3g}",
-                f"{manova.measure_pvalues[name]:.3g}",
-            )
-            for name in comparison.names
-        )
-        blocks += [
-            TableBlock("manova", "MANOVA over all learners, four criteria.", criteria),
-            TableBlock(
-                "discriminant",
-                "The combination of measures in which learners differ most, and the ANOVA of each measure.",
-                PlainTable(("measure", *columns), weights, frozenset(columns)),
-            ),
-        ]
     return Section("each-measure", "Every measure", tuple(blocks))
 
 
