@@ -88,13 +88,6 @@ def test_the_measure_that_decides_is_not_advised_away():
     assert "K134" not in codes(verdict)
 
 
-def test_counts_of_uneven_folds_are_not_called_rates():
-    positives = [60, 100, 140, 80, 120, 100, 90, 110]
-    said = codes(bk.judge(counts_of(THREE, folds=8, positives=np.array(positives)), on="confusion"))["K134"].seen
-    assert "the test is that of (tpr, fpr)" not in said
-    assert "of (tpr, fpr)" in codes(bk.judge(counts_of(THREE), on="confusion"))["K134"].seen
-
-
 def test_one_measure_varies_in_the_singular():
     rng = np.random.default_rng(0)
     first, second = rng.random((2, 8, 2))

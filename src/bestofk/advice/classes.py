@@ -10,7 +10,6 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.phrases import counted
 from bestofk.evidence import Scores
-from bestofk.evidence.vectors import Vectors
 from bestofk.measures.catalogue import ENTRIES
 
 #: A class of fewer than this share of the rows hardly counts in them.
@@ -155,10 +154,6 @@ def k133(case: Case) -> Advice | None:
     )
 
 
-_RATES = "the same folds have the same positives and negatives, so the test is that of (tpr, fpr)"
-_COUNTS = "on the same folds fn follows from tp, and tn from fp; large folds weigh more than in a test of (tpr, fpr)"
-
-
 def k134(case: Case) -> Advice | None:
     """K134: some measures follow from one another.
 
@@ -174,21 +169,9 @@ def k134(case: Case) -> Advice | None:
     most = int(several.rank.max())
     if most == 0 or most >= number or np.isinf(case.comparison.statistic).any():
         return None
-    counts = case.names == {"tp", "fn", "fp", "tn"}
-    why = "the others follow from them, or never vary, and add nothing"
-    if counts:
-        why = _RATES if _classes_are_constant(case.vectors) else _COUNTS
     return Advice(
         "K134",
-        f"of {counted(number, 'measure')} {most} {'varies' if most == 1 else 'vary'} independently: {why}",
+        f"of {counted(number, 'measure')} {most} {'varies' if most == 1 else 'vary'} independently: the others follow "
+        "from them, or never vary, and add nothing",
         "name fewer measures; the degrees of freedom are those of the rank already",
     )
-
-
-def _classes_are_constant(vectors: Vectors) -> bool:
-    """Whether every fold has the same number of positives and of negatives."""
-    if vectors.counts is None:
-        return False
-    planned = np.asarray(vectors.counts)[:, np.asarray(vectors.planned)]
-    sizes = np.stack([planned[..., :2].sum(axis=-1), planned[..., 2:].sum(axis=-1)])
-    return bool((sizes == sizes[:, :1, :1]).all())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import numpy as np
 
@@ -55,19 +55,6 @@ APPROXIMATE = ("paired-t", "welch-t", "welch-permutation", "stratified-t")
 
 #: What groups of items are: a sample of many, so that a claim reaches beyond them, or the only ones that matter.
 GROUPS = ("sampled", "fixed")
-
-
-class Lone(NamedTuple):
-    """A learner with too few runs, or folds with curves, of a data set where there are several."""
-
-    learner: str
-    number: int
-    unit: str
-    dataset: str | None
-
-    def __str__(self) -> str:
-        of = f" of {self.dataset}" if self.dataset is not None else ""
-        return f"{self.learner} has {counted(self.number, self.unit)}{of}"
 
 
 class Sample(Record, kw_only=True):
@@ -173,21 +160,21 @@ class Sample(Record, kw_only=True):
         return tuple(name for name in dict.fromkeys(self.blocks[0]) if all(name in names for names in self.blocks))
 
     @property
-    def lone(self) -> Lone | None:
+    def lone(self) -> str:
         """A learner with a single run, or fewer than three of a data set, which say too little of how much runs differ.
 
-        None where there is none. Two runs on one data set are seen to be too few by their degrees of freedom; of
+        Empty where there is none. Two runs on one data set are seen to be too few by their degrees of freedom; of
         several, those of other data sets would hide it.
         """
         if not self.runs or self.paired:
-            return None
+            return ""
         numbers = self.runs_by_block()[2] if self.blocks else np.array([[len(each)] for each in self.runs])
         found = np.argwhere(numbers < (FEWEST_RUNS if self.blocks else 2))
         if not len(found):
-            return None
+            return ""
         i, j = found[0]
-        dataset = self.shared_blocks[j] if self.blocks else None
-        return Lone(self.learners[i], int(numbers[i, j]), self.unit, dataset)
+        of = f" of {self.shared_blocks[j]}" if self.blocks else ""
+        return f"{self.learners[i]} has {counted(int(numbers[i, j]), self.unit)}{of}"
 
     def of_values(self, values: tuple[Array, ...]) -> Sample:
         """The same with these numbers, one per run or per fold with a curve."""

@@ -237,7 +237,7 @@ def objection_to(test: str, sample: Sample) -> str:
         return "it is a test of areas under ROC curves of items"
     if test == "stratified-t":
         there = sample.replicates is not None or (sample.runs and sample.datasets)
-        return str(sample.lone or "") if there else "it combines data sets, each with its own folds or runs"
+        return sample.lone if there else "it combines data sets, each with its own folds or runs"
     if test == "randomized-t":
         return "" if sample.kind == "curves" else sample.sides_fixed(test) if sample.folds else "it is a test of curves"
     if sample.runs:
@@ -273,7 +273,7 @@ def _runs_objection(test: str, sample: Sample) -> str:
             if sample.paired
             else "runs of different data sets differ"
             if sample.datasets
-            else str(sample.lone or "")
+            else sample.lone
         )
     if needed == "values" and (sample.paired or sample.datasets):
         return ""
