@@ -121,7 +121,6 @@ def compare_pairs(
         larger_is_better=evidence.larger_is_better and listed_by == evidence.measure,
         means=means[listed_by],
         measure_means=means,
-        evidence=repr(evidence),
         adjust=adjust,
         alpha=alpha,
         control=control,

@@ -194,7 +194,6 @@ class Comparison(Record, kw_only=True):
     larger_is_better: bool
     means: dict[str, float]
     measure_means: dict[str, dict[str, float]]
-    evidence: str
     adjust: str
     alpha: float
     control: str | None

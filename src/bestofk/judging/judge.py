@@ -241,28 +241,21 @@ def _ordered(
 
 def _refuse_for_several(evidence: Evidence, settings: Mapping[str, Any]) -> None:
     """What has no meaning for several measures, and what has none for one."""
-    several = isinstance(evidence, Vectors)
-    if settings["task"] is not None and not several:
+    if settings["task"] is not None and not isinstance(evidence, Vectors):
         raise InputError(
             f"task is {settings['task']!r}, and on is not given.", "judge, argument task", 'say on=("tpr", "fpr").'
         )
-    if not several:
+    if not isinstance(evidence, Vectors):
         return
-    if isinstance(evidence, Vectors) and evidence.is_area:
-        for name, value in (("undefined", evidence.asked.get("undefined")), ("task", settings["task"])):
-            if value is not None:
-                raise InputError(
-                    f"{name} is {value!r}, and areas under ROC curves have no use for it.",
-                    f"judge, arguments {name} and on",
-                    f"leave {name} out.",
-                )
-        return
-    for name in ("rope", "features", "force", "paired", "within"):
-        if settings[name] not in (None, False):
+    asked, why = settings, "several measures are judged together"
+    names: tuple[str, ...] = ("rope", "features", "force", "paired", "within")
+    if evidence.is_area:
+        asked = {**settings, "undefined": evidence.asked.get("undefined")}
+        names, why = ("undefined", "task"), "areas under ROC curves have no use for it"
+    for name in names:
+        if asked[name] not in (None, False):
             raise InputError(
-                f"{name} is {settings[name]!r}, and several measures are judged together.",
-                f"judge, arguments {name} and on",
-                f"leave {name} out, or judge by one measure: --measure NAME.",
+                f"{name} is {asked[name]!r}, and {why}.", f"judge, arguments {name} and on", f"leave {name} out."
             )
 
 

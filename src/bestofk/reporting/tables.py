@@ -276,7 +276,7 @@ def laid_out(table: PlainTable, width: int) -> str:
     tried = [_broken(_without(table, out[:number]), width) for number in range(len(out) + 1)]
     number = next((i for i, each in enumerate(tried) if _fits(each, width)), len(out))
     said = wider_sentence(out[:number], width)
-    return "\n\n".join([*map(aligned, _parts(_heads_as_wide(tried[number]), width)), *([said] if said else [])])
+    return "\n\n".join([*map(aligned, _parts(tried[number], width)), *([said] if said else [])])
 
 
 def wider_sentence(out: Sequence[str], width: int) -> str:
@@ -320,16 +320,6 @@ def _heads_in_lines(table: PlainTable) -> PlainTable:
     heads = [head(place, column) for place, column in enumerate(table.columns)]
     numeric = (each for each, column in zip(heads, table.columns, strict=True) if column in table.numeric)
     return replace(table, columns=tuple(heads), numeric=frozenset(numeric))
-
-
-def _heads_as_wide(table: PlainTable) -> PlainTable:
-    """Headings in lines as wide as their columns have become."""
-    heads = [
-        in_columns(head.replace("\n", " "), width) for head, width in zip(table.columns, _widths(table), strict=True)
-    ]
-    columns = tuple(map("\n".join, heads))
-    numeric = (each for each, column in zip(columns, table.columns, strict=True) if column in table.numeric)
-    return replace(table, columns=columns, numeric=frozenset(numeric))
 
 
 def _parts(table: PlainTable, width: int) -> list[PlainTable]:
