@@ -21,8 +21,8 @@ def k125(case: Case) -> Advice | None:
 
     Fire when confusion counts show a rare class, and the measure does not care which class is wrong.
     """
-    evidence = case.evidence
-    if not isinstance(evidence, Scores) or evidence.counts is None or not _is_blind(evidence.measure):
+    evidence, measure = case.evidence, ENTRIES.get(plain(case.evidence.measure))
+    if not isinstance(evidence, Scores) or evidence.counts is None or measure is None or not measure.blind:
         return None
     with np.errstate(over="ignore"):
         tp, fn, fp, tn = (np.nansum(evidence.counts[..., i], axis=(0, 2, 3)) for i in range(4))
@@ -40,11 +40,6 @@ def k125(case: Case) -> Advice | None:
         f"{rare[place]:.2g}",
         "judge by balanced_accuracy, mcc or auc as well, or by tpr and fpr together",
     )
-
-
-def _is_blind(measure: str) -> bool:
-    known = ENTRIES.get(plain(measure))
-    return known is not None and known.blind
 
 
 def k130(case: Case) -> Advice | None:

@@ -253,7 +253,7 @@ def _refuse_for_several(evidence: Evidence, settings: Mapping[str, Any]) -> None
         asked = {**settings, "undefined": evidence.asked.get("undefined")}
         names, why = ("undefined", "task"), "areas under ROC curves have no use for it"
     for name in names:
-        if asked[name] not in (None, False):
+        if asked[name] is not None and asked[name] is not False:
             raise InputError(
                 f"{name} is {asked[name]!r}, and {why}.", f"judge, arguments {name} and on", f"leave {name} out."
             )

@@ -291,7 +291,10 @@ def fitted(table: PlainTable, width: int) -> PlainTable:
     """
     if _fits(table, width):
         return table
-    ways = (_short_words, _one_order, _without_ranks, _without_unasked, without_p, _one_measure, _without_intervals)
+    ways: tuple[Callable[[PlainTable], PlainTable], ...] = (
+        *(_short_words, _one_order, lambda each: _without(each, ("rank",)), lambda each: _without(each, each.unasked)),
+        *(without_p, lambda each: _without(each, each.lesser), _without_intervals),
+    )
     for narrow in ways:
         table = narrow(table)
         short = _short_names(table, width)
@@ -347,14 +350,6 @@ def _short_words(table: PlainTable) -> PlainTable:
     return replace(table, columns=tuple(columns.values()), numeric=numeric)
 
 
-def _without_unasked(table: PlainTable) -> PlainTable:
-    return _without(table, table.unasked)
-
-
-def _one_measure(table: PlainTable) -> PlainTable:
-    return _without(table, table.lesser)
-
-
 def _one_order(table: PlainTable) -> PlainTable:
     """The mean alone where the mean rank tells the same order, else the mean rank, by which learners are listed."""
     mean = next((each for each in table.columns if each in table.numeric), "mean rank")
@@ -366,10 +361,6 @@ def _one_order(table: PlainTable) -> PlainTable:
     ]
     told = by_rank in (sorted(by_rank), sorted(by_rank, reverse=True))
     return _without(table, ("mean rank" if told else mean,))
-
-
-def _without_ranks(table: PlainTable) -> PlainTable:
-    return _without(table, ("rank",))
 
 
 def without_p(table: PlainTable) -> PlainTable:

@@ -213,7 +213,8 @@ def criterion_of(evidence: Evidence, comparison: Comparison, name: str, level: f
         by_folds = _alone(evidence, name, larger, scaled)
         whole = sample_of(by_folds).replicates is not None
         alone, choice = (by_folds, choice) if whole else (alone, chosen_test("auto", sample_of(alone)))
-    found = compare_pairs(alone, choice=choice, adjust=_adjust(comparison), alpha=level, seed=comparison.seed)
+    adjust = "none" if comparison.test == "nemenyi" else comparison.adjust
+    found = compare_pairs(alone, choice=choice, adjust=adjust, alpha=level, seed=comparison.seed)
     return Criterion(name, means, larger, _shown(found, level), True, level)
 
 
@@ -281,10 +282,6 @@ def _constant(values: Array) -> bool:
 def _as_it_is(name: str, means: dict[str, float], larger: bool, level: float, *, fixed: bool) -> Criterion:
     row = np.array(list(means.values())) * (-1.0 if larger else 1.0)
     return Criterion(name, means, larger, row[:, None] < row[None, :], False, level, fixed)
-
-
-def _adjust(comparison: Comparison) -> str:
-    return "none" if comparison.test == "nemenyi" else comparison.adjust
 
 
 def _shown(comparison: Comparison, level: float) -> Flags:

@@ -183,17 +183,11 @@ def sensitivity_table(found: Sensitivity) -> PlainTable:
 def _conclusion(each: Robustness) -> tuple[str, ...]:
     what = f"{listed(each.about)}: " if each.about else ""
     two = "not tried" if each.flips_two is None else str(each.flips_two)
-    fewest = _none_found(each) if each.smallest is None else listed_datasets(each.smallest.without) + _bound(each)
-    then = "" if each.smallest is None else each.said(each.smallest.then)
+    fewest, then = f"none of up to {each.tried_up_to}{'' if each.exact else ' found'}", ""
+    if each.smallest is not None:
+        at_least = "" if each.exact else f" (at least {each.at_least})"
+        fewest, then = f"{listed_datasets(each.smallest.without)}{at_least}", each.said(each.smallest.then)
     return (f"{what}{each.said()}", str(each.flips_one), two, fewest, then, f"{100 * each.stability:.3g} %")
-
-
-def _none_found(each: Robustness) -> str:
-    return f"none of up to {each.tried_up_to}" + ("" if each.exact else " found")
-
-
-def _bound(each: Robustness) -> str:
-    return "" if each.exact else f" (at least {each.at_least})"
 
 
 def detectable_table(table: DetectableTable, among: Collection[str] | None = None) -> PlainTable:
@@ -235,7 +229,8 @@ def aggregates_table(order: tuple[str, ...], found: Aggregates) -> PlainTable:
 
 def criteria_table(front: ParetoFront, *, seconds: bool = False) -> PlainTable:
     """One row per learner: its mean in every criterion, and who is ahead of it; ``seconds``: times are such."""
-    names = tuple(_with_unit(criterion.name) if seconds else criterion.name for criterion in front.criteria)
+    times = ("fit_time", "predict_time") if seconds else ()
+    names = tuple(f"{each.name} (s)" if each.name in times else each.name for each in front.criteria)
     ways = (mean_text, *[digits] * (len(names) - 1))
     numbers = [
         column_texts([criterion.means[name] for name in front.learners], text)
@@ -244,10 +239,6 @@ def criteria_table(front: ParetoFront, *, seconds: bool = False) -> PlainTable:
     findings = map(front.finding, front.learners)
     rows = tuple(zip(front.learners, *numbers, findings, strict=True))
     return PlainTable(("learner", *names, "finding"), rows, frozenset(names))
-
-
-def _with_unit(criterion: str) -> str:
-    return f"{criterion} (s)" if criterion in ("fit_time", "predict_time") else criterion
 
 
 def side_table(two: TwoLearners) -> PlainTable:

@@ -10,7 +10,7 @@ from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted, listed, p_text, signed
 from bestofk.evidence import Curves, Scores
 from bestofk.evidence.vectors import Vectors
-from bestofk.judging import Reason, Verdict
+from bestofk.judging import Verdict
 from bestofk.judging.findings.roc import CostsOfMistakes
 from bestofk.reporting.blocks import Block, Section, Sentences, TableBlock
 from bestofk.reporting.first_screen import first_table
@@ -101,17 +101,13 @@ def _range(values: Array, form: str) -> str:
 
 
 def _reasons_table(verdict: Verdict) -> PlainTable:
-    rows = tuple(
-        (each.better, each.worse, _because(verdict, each), "" if each.pvalue is None else f"{each.pvalue:.3g}")
-        for each in verdict.reasons
-    )
-    return PlainTable(("above", "below", "because", "adjusted p"), rows, frozenset({"adjusted p"}))
-
-
-def _because(verdict: Verdict, reason: Reason) -> str:
-    raw = reason.ground == "winner"
-    p = f", {p_text(verdict.comparison.pair(reason.better, reason.worse).pvalue)}" if raw else ""
-    return f"{_GROUNDS[reason.ground]}{p}"
+    rows = []
+    for each in verdict.reasons:
+        alone = each.ground == "winner"  # by its own p, beside that of all pairs
+        p = f", {p_text(verdict.comparison.pair(each.better, each.worse).pvalue)}" if alone else ""
+        adjusted = "" if each.pvalue is None else f"{each.pvalue:.3g}"
+        rows.append((each.better, each.worse, f"{_GROUNDS[each.ground]}{p}", adjusted))
+    return PlainTable(("above", "below", "because", "adjusted p"), tuple(rows), frozenset({"adjusted p"}))
 
 
 def scores_section(verdict: Verdict) -> Section | None:
