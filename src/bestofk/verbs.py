@@ -534,10 +534,6 @@ def _evidence(evidence: Any, *, prior: Any = None, **reading: Any) -> Evidence:
         raise InputError("the evidence is None.", "argument evidence", "give bestofk.read('results.csv').")
     if "on" in reading and isinstance(evidence, Vectors):
         raise InputError("the measures were named when reading.", "arguments on, positive, undefined", "leave it out.")
-    alone = next((name for name in ("positive", "undefined") if name in reading and "on" not in reading), None)
-    if alone is not None:
-        name, value = alone, reading[alone]
-        raise InputError(f"{name} is {value!r}, and on is not given.", f"argument {name}", 'say on=("tpr", "fpr").')
     if isinstance(evidence, Evidence) and not reading:
         return evidence
     found: Evidence = read_for(prior, evidence, **reading)

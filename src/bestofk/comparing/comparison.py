@@ -21,7 +21,6 @@ from bestofk.evidence.vectors import VectorMeasure
 from bestofk.measures.catalogue import is_bounded, range_of
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.method import adjustment_of, method_of
-from bestofk.stats.omnibus.friedman import row_ranks
 from bestofk.stats.pairwise import PAIRWISE
 
 if TYPE_CHECKING:
@@ -259,10 +258,8 @@ class Comparison(Record, kw_only=True):
         """Mean rank of every learner over data sets, 1 for the best; None where means say more."""
         over_datasets = self.kind == "datasets" or bool(self.sample.datasets)
         ranked = self.ranks or self.sample.scale != "difference"
-        if not over_datasets or self.several is not None or self.sample.incomplete or not ranked:
-            return None
-        ranks = row_ranks(np.ascontiguousarray(self.sample.rows.T)).mean(axis=0)
-        return dict(zip(self.learners, ranks.tolist(), strict=True))
+        told = over_datasets and self.several is None and not self.sample.incomplete and ranked
+        return self.sample.mean_ranks if told else None
 
     @property
     def rate_range(self) -> float | None:

@@ -10,7 +10,6 @@ import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.core.options import one_of
 from bestofk.core.phrases import counted, plural
 from bestofk.core.record import Record
 from bestofk.evidence import Battles, Curves, Evidence, Items, Scores
@@ -21,6 +20,7 @@ from bestofk.evidence.items import FEWEST_GROUPS
 from bestofk.evidence.scores import folds_in_words
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.measures.catalogue import is_comparable
+from bestofk.stats.omnibus.friedman import row_ranks
 from bestofk.stats.pairwise.student import FEWEST_RUNS
 
 #: folds: replications × folds of one data set. datasets: one mean per data set. items: one outcome per item.
@@ -52,9 +52,6 @@ LEVEL_SHARE = 0.5
 LEAST_SHARE = 0.1
 #: Tests of a few values, which take means for normal, or learners that are equal for equal in all.
 APPROXIMATE = ("paired-t", "welch-t", "welch-permutation", "stratified-t")
-
-#: What groups of items are: a sample of many, so that a claim reaches beyond them, or the only ones that matter.
-GROUPS = ("sampled", "fixed")
 
 
 class Sample(Record, kw_only=True):
@@ -244,6 +241,12 @@ class Sample(Record, kw_only=True):
         """One row of paired losses per learner, whatever the kind."""
         return self.losses.reshape(len(self.learners), -1)
 
+    @property
+    def mean_ranks(self) -> dict[str, float]:
+        """Mean rank of every learner, 1 for the best."""
+        ranks = row_ranks(np.ascontiguousarray(self.rows.T)).mean(axis=0)
+        return dict(zip(self.learners, ranks.tolist(), strict=True))
+
     def largest(self, first: Any, second: Any) -> Array:
         """The largest size of a loss of the two learners at these places: what rounding of a difference depends on."""
         sizes = np.max(np.abs(self.rows), axis=1, initial=0.0, where=np.isfinite(self.rows))
@@ -344,7 +347,6 @@ def sample_of(evidence: Evidence, *, paired: bool = False, groups: str | None = 
     ``fixed`` items.
     """
     if groups is not None:
-        one_of(groups, GROUPS, name="groups", where="judge")
         _refuse_without_groups(evidence, groups)
     measures = (VectorMeasure(evidence.measure, evidence.larger_is_better),)
     facts: dict[str, Any] = {"learners": evidence.learners, "measures": measures, "rate": evidence.is_rate}

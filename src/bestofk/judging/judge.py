@@ -14,7 +14,7 @@ from bestofk.comparing import Comparison, Family, chosen_test, compare_pairs, sa
 from bestofk.comparing.compare import ADJUSTED_ALREADY
 from bestofk.core.errors import InputError
 from bestofk.core.options import alpha_of
-from bestofk.core.phrases import listed
+from bestofk.core.phrases import listed, option_text
 from bestofk.core.rng import refuse_wrong_seed
 from bestofk.evidence import Curves, Evidence, Scores
 from bestofk.evidence.curves import Runs
@@ -40,9 +40,9 @@ from bestofk.settings import Comparing, Judging, changed, settled
 from bestofk.settings import Ordering as OrderingSettings
 
 
-def compared(evidence: Evidence, given: Mapping[str, Any], *, prior: Any = None, sides: str = "two") -> Comparison:
+def compared(evidence: Evidence, given: Mapping[str, Any]) -> Comparison:
     """Compare all pairs by the test that fits."""
-    return _compared(evidence, settled(Comparing, given, where="compare"), prior=prior, sides=sides)[1]
+    return _compared(evidence, settled(Comparing, given, where="compare"))[1]
 
 
 def ordered(evidence: Evidence, given: Mapping[str, Any]) -> Ordering:
@@ -242,9 +242,8 @@ def _ordered(
 def _refuse_for_several(evidence: Evidence, settings: Mapping[str, Any]) -> None:
     """What has no meaning for several measures, and what has none for one."""
     if settings["task"] is not None and not isinstance(evidence, Vectors):
-        raise InputError(
-            f"task is {settings['task']!r}, and on is not given.", "judge, argument task", 'say on=("tpr", "fpr").'
-        )
+        fix = f"say {option_text('on', 'tpr,fpr')}, or leave it out."
+        raise InputError(f"task is {settings['task']!r}, and on is not given.", "judge, argument task", fix)
     if not isinstance(evidence, Vectors):
         return
     asked, why = settings, "several measures are judged together"
