@@ -97,5 +97,5 @@ def _from_arrays(k, learners):
     yield BoundsInfo(learners, tuple(np.sort(rng.uniform(0, 0.2, k)).tolist()), 0.05, "error")
     yield PosteriorSimplexInfo.from_samples(first, second, rng.dirichlet((9, 2, 3), 2000), 0.01)
     yield NullHistogramInteractionInfo(rng.chisquare(2, 500), marks, "F of the interaction")
-    yield AcceptanceInfo(learners, (("tpr, fpr", np.eye(k, dtype=bool)), ("error", np.ones((k, k), dtype=bool))), 2)
+    yield AcceptanceInfo(learners, (("tpr, fpr", np.eye(k, dtype=bool)), ("error", np.ones((k, k), dtype=bool))))
     yield TTailsInfo(1.83, 9)

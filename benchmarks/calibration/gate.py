@@ -18,8 +18,9 @@ import bestofk as bk
 from benchmarks.calibration.verdict.designs import folds
 from bestofk.comparing import sample_of
 from bestofk.evidence import Evidence
-from bestofk.judging.gate import OUTCOMES, LossBounds, gated
+from bestofk.judging.gate import gated
 from bestofk.judging.judge import case_beside_margin
+from bestofk.judging.loss_bounds import OUTCOMES, LossBounds
 from bestofk.settings import Gating, settled
 
 TABLE = Path(__file__).parent / "GATE.md"

@@ -285,7 +285,7 @@ def settled(kind: Any, given: Mapping[str, Any], *, where: str) -> dict[str, Any
             raise unknown(name, {**known, **options_of(Reading)}, what="argument", where=where)
         choices = known[name][1].choices
         if choices and value is not None and not _is_among(value, choices):
-            raise _not_among(name, value, choices, where)
+            raise unknown(value, choices, what=name, where=f"{where}, argument {name}")
     return {name: given.get(name, option.default) for name, (_, option) in known.items()}
 
 
@@ -293,12 +293,6 @@ def _is_among(value: Any, choices: tuple[str, ...]) -> bool:
     """Whether a value is one of these; ``baseline:NAME`` stands for any name."""
     kind, named, name = str(value).partition(":")
     return value in choices or (isinstance(value, str) and bool(named and name) and f"{kind}:NAME" in choices)
-
-
-def _not_among(name: str, value: Any, choices: tuple[str, ...], where: str) -> InputError:
-    if isinstance(value, str):
-        return unknown(value, choices, what=name, where=f"{where}, argument {name}")
-    return InputError(f"{name} is {value!r}.", f"{where}, argument {name}", f"known: {', '.join(choices)}.")
 
 
 def refuse_unused(kind: Any, given: Mapping[str, Any], held: Collection[str], where: object) -> None:

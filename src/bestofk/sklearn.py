@@ -288,7 +288,40 @@ def _one_line(error: Exception) -> str:
 
 @frozen(kw_only=True)
 class Refit:
-    """Chooses the candidate that a search refits; see ``refit``."""
+    """Let a search refit the most preferred candidate that is good enough: ``GridSearchCV(…, refit=refit(…))``.
+
+    Parameters
+    ----------
+    prefer : str or callable
+        ``"fit-time"`` or ``"score-time"``, a parameter (``"param_max_depth"`` or ``"max_depth"``), or a function of the
+        candidate's parameters; the smallest number is preferred, None and what a candidate lacks come last.
+    within : float, optional
+        How much may be lost to the best, in units of the score: the candidate is shown to lose no more. Without it,
+        the most preferred is taken of those that are not shown to be worse than another.
+    measure : str, optional
+        Which of several scorers counts; the first, if not said.
+    alpha : float
+        Level of all candidates together.
+    replications, test_fraction : int, float, optional
+        A search does not tell how it split: say ``replications=10`` for ten times repeated folds, and
+        ``test_fraction=0.2`` for random splits with 20 % test data.
+
+    Returns
+    -------
+    Refit
+        A function of ``cv_results_``. Where nothing can be shown it takes the best mean, and warns. A halving search
+        does not ask it: call it with its ``cv_results_``, and it takes a candidate of the last iteration.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.model_selection import GridSearchCV
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> tree, depths = DecisionTreeClassifier(random_state=0), {"max_depth": [1, 2, 3, 8]}
+    >>> search = GridSearchCV(tree, depths, cv=10, refit=refit(prefer="max_depth", within=0.1))
+    >>> search.fit(*load_iris(return_X_y=True)).best_params_
+    {'max_depth': 2}
+    """
 
     prefer: str | Callable[[Mapping[str, Any]], float]
     within: float | None = None
@@ -296,6 +329,15 @@ class Refit:
     alpha: float = 0.05
     replications: int | None = None
     test_fraction: float | None = None
+
+    def __post_init__(self) -> None:
+        prefer, within = self.prefer, self.within
+        if not isinstance(prefer, str) and not callable(prefer):
+            fix = "give 'fit-time', or a parameter."
+            raise InputError(f"prefer is {glimpse(prefer)}.", "refit, argument prefer", fix)
+        if within is not None and not (isinstance(within, float | int) and 0 < within < np.inf):
+            raise InputError(f"within is {glimpse(within)}.", "refit, argument within", "give a number above 0.")
+        alpha_of(self.alpha)
 
     def __repr__(self) -> str:
         given = [(each.name, getattr(self, each.name)) for each in fields(self)]
@@ -349,61 +391,7 @@ class Refit:
         return place
 
 
-def refit(
-    *,
-    prefer: str | Callable[[Mapping[str, Any]], float],
-    within: float | None = None,
-    measure: str | None = None,
-    alpha: float = 0.05,
-    replications: int | None = None,
-    test_fraction: float | None = None,
-) -> Refit:
-    """Let a search refit the most preferred candidate that is good enough: ``GridSearchCV(…, refit=refit(…))``.
-
-    Parameters
-    ----------
-    prefer : str or callable
-        ``"fit-time"`` or ``"score-time"``, a parameter (``"param_max_depth"`` or ``"max_depth"``), or a function of the
-        candidate's parameters; the smallest number is preferred, None and what a candidate lacks come last.
-    within : float, optional
-        How much may be lost to the best, in units of the score: the candidate is shown to lose no more. Without it,
-        the most preferred is taken of those that are not shown to be worse than another.
-    measure : str, optional
-        Which of several scorers counts; the first, if not said.
-    alpha : float
-        Level of all candidates together.
-    replications, test_fraction : int, float, optional
-        A search does not tell how it split: say ``replications=10`` for ten times repeated folds, and
-        ``test_fraction=0.2`` for random splits with 20 % test data.
-
-    Returns
-    -------
-    Refit
-        A function of ``cv_results_``. Where nothing can be shown it takes the best mean, and warns. A halving search
-        does not ask it: call it with its ``cv_results_``, and it takes a candidate of the last iteration.
-
-    Examples
-    --------
-    >>> from sklearn.datasets import load_iris
-    >>> from sklearn.model_selection import GridSearchCV
-    >>> from sklearn.tree import DecisionTreeClassifier
-    >>> tree, depths = DecisionTreeClassifier(random_state=0), {"max_depth": [1, 2, 3, 8]}
-    >>> search = GridSearchCV(tree, depths, cv=10, refit=refit(prefer="max_depth", within=0.1))
-    >>> search.fit(*load_iris(return_X_y=True)).best_params_
-    {'max_depth': 2}
-    """
-    if not isinstance(prefer, str) and not callable(prefer):
-        raise InputError(f"prefer is {glimpse(prefer)}.", "refit, argument prefer", "give 'fit-time', or a parameter.")
-    if within is not None and not (isinstance(within, float | int) and 0 < within < np.inf):
-        raise InputError(f"within is {glimpse(within)}.", "refit, argument within", "give a number above 0.")
-    return Refit(
-        prefer=prefer,
-        within=within,
-        measure=measure,
-        alpha=alpha_of(alpha),
-        replications=replications,
-        test_fraction=test_fraction,
-    )
+refit = Refit
 
 
 def _scorer_of(results: Mapping[str, Any], measure: str | None) -> str:

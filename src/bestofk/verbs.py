@@ -226,7 +226,6 @@ def collect(
     progress: bool = True,
     allow_code: bool = False,
     sharing: bool | str = True,
-    on: object = None,
 ) -> Evidence:
     """Run what a plan still lacks and return its results: run again to resume.
 
@@ -248,8 +247,6 @@ def collect(
         Let learners of a TOML file come from ``module:factory``.
     sharing : bool or str
         Let the many folds of known learners share work, with the same results; ``"always"`` also where there are few.
-    on : None
-        Refused: it names measures, in ``read`` and ``judge``.
 
     Returns
     -------
@@ -259,12 +256,6 @@ def collect(
     from bestofk.collecting.run.collect import collect_into
     from bestofk.collecting.run.report import warn_of_failures
 
-    if on is not None:
-        raise InputError(
-            f"on is {on!r}: it names measures, not where cells run.",
-            "collect, argument on",
-            f"say engine={on!r}; measures are named when results are judged.",
-        )
     limits: dict[str, Any] = {"cell_timeout": cell_timeout, "cell_memory": cell_memory}
     options = {"retry_failed": retry_failed, "progress": progress, "sharing": sharing, **limits}
     plan, report = collect_into(plan, into, engine=engine, allow_code=allow_code, **options)
@@ -543,10 +534,6 @@ def _evidence(evidence: Any, *, prior: Any = None, **reading: Any) -> Evidence:
         raise InputError("the evidence is None.", "argument evidence", "give bestofk.read('results.csv').")
     if "on" in reading and isinstance(evidence, Vectors):
         raise InputError("the measures were named when reading.", "arguments on, positive, undefined", "leave it out.")
-    alone = next((name for name in ("positive", "undefined") if name in reading and "on" not in reading), None)
-    if alone is not None:
-        name, value = alone, reading[alone]
-        raise InputError(f"{name} is {value!r}, and on is not given.", f"argument {name}", 'say on=("tpr", "fpr").')
     if isinstance(evidence, Evidence) and not reading:
         return evidence
     found: Evidence = read_for(prior, evidence, **reading)

@@ -61,16 +61,6 @@ def test_the_command_refuses_it_in_three_lines(tmp_path):
     assert not (tmp_path / "r.db").exists()
 
 
-def test_on_is_for_measures_and_says_what_names_the_engine(tmp_path):
-    with pytest.raises(InputError) as raised:
-        bk.collect(bk.Plan(["max", "nmc"], ["iris"]), tmp_path / "r.db", on="serial")
-    assert "engine='serial'" in raised.value.fix
-    answer = command("collect", tmp_path / "plan.toml", "--into", tmp_path / "r.db", "--on", "serial")
-    assert (answer.exit_code, len(answer.stderr.strip().splitlines())) == (2, 3)
-    assert "--engine serial" in answer.stderr
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_store_that_has_other_plans_is_left_as_it_was(tmp_path):
     collected(tmp_path, "3-fold")
     before = (tmp_path / "r.db").read_bytes()

@@ -126,7 +126,7 @@ def test_one_replication_is_not_several():
 
 def test_identical_learners_have_no_power_to_speak_of():
     verdict = bk.judge(over_datasets(np.repeat(np.random.default_rng(0).random((1, 10)), 2, axis=0)))
-    assert [pair.varies for pair in verdict.detectable.pairs] == [False]
+    assert [pair.seen for pair in verdict.detectable.pairs] == [0]
     assert "K119" not in codes(verdict)
 
 

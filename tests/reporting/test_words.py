@@ -677,14 +677,6 @@ def test_a_heading_of_one_long_word_is_no_wider_than_the_terminal():
     assert "".join(lines).count("n") == 110
 
 
-def test_a_heading_is_as_wide_as_its_column():
-    head, cell = "data sets that speak most, with the score they add", "set1 for a (0.3); " * 6
-    table = PlainTable(("pair", "p", head), (("a and b", "0.1" * 20, cell),), frozenset({"p"}), lesser=("p",))
-    lines = laid_out(table, 80).split("\n")
-    assert max(map(len, lines)) <= 80
-    assert lines[0].split() == ["pair", *head.split()]
-
-
 def test_no_p_of_a_test_over_all_learners_is_zero():
     values = 0.1 * np.arange(12)[:, None] + 0.12 * np.random.default_rng(0).random((12, 400))
     verdict = bk.judge(makers.over_datasets(values))

@@ -10,7 +10,6 @@ from bestofk.core.errors import InputError
 from bestofk.core.names import plain
 from bestofk.core.phrases import counted
 from bestofk.evidence import Scores
-from bestofk.evidence.vectors import Vectors
 from bestofk.measures.catalogue import ENTRIES
 
 #: A class of fewer than this share of the rows hardly counts in them.
@@ -22,8 +21,8 @@ def k125(case: Case) -> Advice | None:
 
     Fire when confusion counts show a rare class, and the measure does not care which class is wrong.
     """
-    evidence = case.evidence
-    if not isinstance(evidence, Scores) or evidence.counts is None or not _is_blind(evidence.measure):
+    evidence, measure = case.evidence, ENTRIES.get(plain(case.evidence.measure))
+    if not isinstance(evidence, Scores) or evidence.counts is None or measure is None or not measure.blind:
         return None
     with np.errstate(over="ignore"):
         tp, fn, fp, tn = (np.nansum(evidence.counts[..., i], axis=(0, 2, 3)) for i in range(4))
@@ -41,11 +40,6 @@ def k125(case: Case) -> Advice | None:
         f"{rare[place]:.2g}",
         "judge by balanced_accuracy, mcc or auc as well, or by tpr and fpr together",
     )
-
-
-def _is_blind(measure: str) -> bool:
-    known = ENTRIES.get(plain(measure))
-    return known is not None and known.blind
 
 
 def k130(case: Case) -> Advice | None:
@@ -155,10 +149,6 @@ def k133(case: Case) -> Advice | None:
     )
 
 
-_RATES = "the same folds have the same positives and negatives, so the test is that of (tpr, fpr)"
-_COUNTS = "on the same folds fn follows from tp, and tn from fp; large folds weigh more than in a test of (tpr, fpr)"
-
-
 def k134(case: Case) -> Advice | None:
     """K134: some measures follow from one another.
 
@@ -174,21 +164,9 @@ def k134(case: Case) -> Advice | None:
     most = int(several.rank.max())
     if most == 0 or most >= number or np.isinf(case.comparison.statistic).any():
         return None
-    counts = case.names == {"tp", "fn", "fp", "tn"}
-    why = "the others follow from them, or never vary, and add nothing"
-    if counts:
-        why = _RATES if _classes_are_constant(case.vectors) else _COUNTS
     return Advice(
         "K134",
-        f"of {counted(number, 'measure')} {most} {'varies' if most == 1 else 'vary'} independently: {why}",
+        f"of {counted(number, 'measure')} {most} {'varies' if most == 1 else 'vary'} independently: the others follow "
+        "from them, or never vary, and add nothing",
         "name fewer measures; the degrees of freedom are those of the rank already",
     )
-
-
-def _classes_are_constant(vectors: Vectors) -> bool:
-    """Whether every fold has the same number of positives and of negatives."""
-    if vectors.counts is None:
-        return False
-    planned = np.asarray(vectors.counts)[:, np.asarray(vectors.planned)]
-    sizes = np.stack([planned[..., :2].sum(axis=-1), planned[..., 2:].sum(axis=-1)])
-    return bool((sizes == sizes[:, :1, :1]).all())

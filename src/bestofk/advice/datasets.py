@@ -9,6 +9,7 @@ import numpy as np
 
 from bestofk.advice.advice import Advice, Case, listed_datasets
 from bestofk.core.arrays import Array
+from bestofk.core.names import plain
 from bestofk.evidence import Scores
 
 if TYPE_CHECKING:
@@ -140,8 +141,8 @@ def k126(case: Case) -> Advice | None:
     from bestofk.design.datasets.paper_sets import PAPER_SETS
     from bestofk.design.datasets.shelf import DATASETS
 
-    known = {*PAPER_SETS, *DATASETS}
-    public = [name for name in evidence.datasets if _plain(name) in known]
+    known = {plain(name) for name in (*PAPER_SETS, *DATASETS)}
+    public = [name for name in evidence.datasets if plain(name) in known]
     shown = comparison.significant.any()
     if len(public) < FEWEST_PUBLIC or 2 * len(public) < len(evidence.datasets) or not shown:
         return None
@@ -151,7 +152,3 @@ def k126(case: Case) -> Advice | None:
         f"by {TRIED} people, {TRIED * comparison.alpha:.3g} would be found to differ, and these get published",
         "test once more on data sets that nobody tuned on, or use a smaller alpha",
     )
-
-
-def _plain(name: str) -> str:
-    return name.strip().lower().replace(" ", "-").replace("_", "-")

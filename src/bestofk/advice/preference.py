@@ -69,19 +69,14 @@ def k127(case: Case) -> Advice | None:
             continue
         goods = [g for g in WORDS if _share(case, g, name, first) <= MUCH_LESS and not _is_dominated(case, g, name)]
         if goods:
-            said = listed(
-                [f"{WORDS[good]} (at {_share(case, good, name, first):.2g} of the {_said(good)})" for good in goods]
-            )
+            at = [f"(at {_share(case, each, name, first):.2g} of the {each.replace('_', ' ')})" for each in goods]
+            said = listed([f"{WORDS[good]} {share}" for good, share in zip(goods, at, strict=True)])
             return Advice(
                 "K127",
                 f"{name} is not shown to be worse than {first}, and {said}",
                 f"accuracy is not all: prefer it with --prior {goods[0].replace('_', '-')} if that matters to you",
             )
     return None
-
-
-def _said(good: str) -> str:
-    return good.replace("_", " ")
 
 
 def _share(case: Case, good: str, name: str, first: str) -> float:

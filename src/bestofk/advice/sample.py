@@ -375,14 +375,10 @@ def _failed_runs(curves: Curves, left_out: LeftOut) -> Advice | None:
     ends = {run: f"ended at step {last:g} of {longest:g}" for run, (last, longest) in curves.ended.items()}
     named = [f"{name} {run} ({(ends | reasons).get((name, run), 'no value')})" for name, run in runs]
     whose = f"{listed(named[:3])}{' …' if len(named) > 3 else ''}"
+    lacking = "" if any(run in ends for run in runs) else "without a result "
+    gone = f"{lacking}{'was' if len(runs) == 1 else 'were'} left out" if left_out.runs else "failed"
     return Advice(
         "K122",
-        f"{counted(len(runs), 'run')} {_failed_words(left_out, any(run in ends for run in runs))}: {whose}",
+        f"{counted(len(runs), 'run')} {gone}: {whose}",
         "failures are not missing at random: mend the learner and run again, or count a failure as a loss",
     )
-
-
-def _failed_words(left_out: LeftOut, ended: bool) -> str:
-    if not left_out.runs:
-        return "failed"
-    return f"{'' if ended else 'without a result '}{'was' if len(left_out.runs) == 1 else 'were'} left out"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -15,7 +13,7 @@ from bestofk.comparing import Comparison
 from bestofk.comparing.compare import smallest_pvalues
 from bestofk.comparing.pair_tests import smallest_pvalue
 from bestofk.core.arrays import Array
-from bestofk.core.phrases import counted, listed, plural, signed
+from bestofk.core.phrases import counted, plural, signed
 from bestofk.ordering.methods import best_set_of, means_first, winner_of
 from bestofk.stats.pairwise.student import FEWEST_DF
 
@@ -122,8 +120,6 @@ def k105(case: Case) -> Advice | None:
 
 #: Fewer degrees of freedom below the line of F than this see large differences only.
 FEW = 5.0
-#: The smallest p of so many rows: ``least(comparison, rows)``.
-Least = Callable[[Comparison, int], float]
 
 
 def k135(case: Case) -> Advice | None:
@@ -155,53 +151,33 @@ def _folds(comparison: Comparison) -> Advice | None:
 
 
 def _signs(comparison: Comparison, unit: str, measures: int) -> Advice | None:
-    """Signs of rows, data sets or folds, give p values that are not smaller than a share of their patterns.
-
-    ``measures`` are those that single ones are adjusted for.
-    """
-    pairs = len(comparison.pairs)
-    if _smallest(comparison, comparison.sample.units) > comparison.alpha:
-        learners = counted(len(comparison.learners), "learner")
-        can, how, number = f"cannot show any difference between {learners}", "signs dealt anew give", 1
-    elif unit == "data set" and _smallest_single(comparison, comparison.sample.units, measures) > comparison.alpha:
-        number = measures
-        can, how = "can show that learners differ, but in no single measure", "Wilcoxon's test of one gives"
-    else:
+    """Signs of rows, data sets or folds, give p values that are not smaller than a share of their patterns."""
+    units, number, how = comparison.sample.units, 0, "signs dealt anew give"
+    can = f"cannot show any difference between {counted(len(comparison.learners), 'learner')}"
+    if _smallest(comparison, units) <= comparison.alpha:
+        number, how = measures, "Wilcoxon's test of one gives"
+        can = "can show that learners differ, but in no single measure"
+    smallest = _smallest(comparison, units, number)
+    if smallest <= comparison.alpha:
         return None
-    least = _smallest if number == 1 else partial(_smallest_single, measures=number)
-    smallest = least(comparison, comparison.sample.units)
-    several = pairs > 1 and comparison.adjust != "none"
-    family = [counted(pairs, "pair")] if several else []
-    family += [counted(number, "measure")] if number > 1 and comparison.adjust != "none" else []
-    adjusted = f", adjusted for {listed(family)}" if family else ""
+    enough = (rows for rows in range(units, MOST_UNITS) if _smallest(comparison, rows, number) <= comparison.alpha)
+    needed = next(enough, None)
     return Advice(
         "K135",
-        f"{counted(comparison.sample.units, unit)} {can}: {how} p = {smallest:.2g} at best{adjusted}",
-        ", or ".join(_ways(comparison, unit, least, several)),
+        f"{counted(units, unit)} {can}: {how} p = {smallest:.2g} at best",
+        f"collect at least {counted(needed, unit)}" if needed else "compare fewer learners, or choose a larger alpha",
     )
 
 
-def _ways(comparison: Comparison, unit: str, least: Least, several: bool) -> list[str]:
-    """What would help: more rows, if any number would, fewer learners, one threshold, or another level."""
-    enough = (
-        rows for rows in range(comparison.sample.units, MOST_UNITS) if least(comparison, rows) <= comparison.alpha
-    )
-    needed = next(enough, None)
-    ways = [f"collect at least {counted(needed, unit)}"] if needed is not None else []
-    ways += ["compare fewer learners"] if several else []
-    ways += ["judge at one threshold, by Hotelling's test"] if unit == "fold" else []
-    return ways or [f"choose a larger alpha than {comparison.alpha:g}"]
+def _smallest(comparison: Comparison, rows: int, measures: int = 0) -> float:
+    """The smallest adjusted p of all measures together, signs alike on every pair; or of one of so many ``measures``.
 
-
-def _smallest(comparison: Comparison, rows: int) -> float:
-    """The smallest adjusted p of all measures together: all signs alike, on every pair."""
+    Of a single one it is that of Wilcoxon's test, whose signs are all counted.
+    """
     from bestofk.stats.multivariate.flips import smallest_share
 
-    return comparison.adjusted_at_best(smallest_share(rows))
-
-
-def _smallest_single(comparison: Comparison, rows: int, measures: int) -> float:
-    """The same of one measure by Wilcoxon's test, whose signs are all counted, adjusted for so many measures."""
+    if not measures:
+        return comparison.adjusted_at_best(smallest_share(rows))
     adjusted = comparison.adjusted_at_best(2.0 ** (1 - rows))
     return adjusted if comparison.adjust == "none" else min(1.0, measures * adjusted)
 
@@ -297,9 +273,9 @@ def _missed(found: Seeing, case: Case, names: tuple[str, str], smallest: float) 
     return f"no difference{by_itself}, however large, would be seen between {names[0]} and {names[1]} in 4 of 5 cases"
 
 
-def size_text(size: float, comparison: Comparison, digits: int = 2) -> str:
+def size_text(size: float, comparison: Comparison) -> str:
     """The size of a difference in units of the measure; of ratios as percent."""
     if comparison.sample.scale != "log-ratio":
-        return f"{size:.{digits}g}"
+        return f"{size:.2g}"
     percent = 100 * np.expm1(size)
-    return f"{percent:.0f} %" if digits == 2 and percent >= 10 else f"{percent:.{digits}g} %"
+    return f"{percent:.0f} %" if percent >= 10 else f"{percent:.2g} %"

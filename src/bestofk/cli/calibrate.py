@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import click
@@ -17,7 +16,7 @@ from bestofk.cli.options import (
     smaller_is_better,
     source_of,
 )
-from bestofk.cli.printing import Waiting, say, show_json, show_table
+from bestofk.cli.printing import Waiting, show_json, show_table
 from bestofk.core.names import unknown
 
 
@@ -63,7 +62,6 @@ def curves(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
 
     count_of(options["seed"], name="--seed", where="bestofk calibrate curves", at_least=0)
     pools = _pools(files, options)
-    _tell_of_compiling()
     with Waiting("begun") as waiting:
         rows = calibrate_curves(
             pools,
@@ -77,13 +75,6 @@ def curves(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
         show_json({"rows": [row.to_dict() for row in rows]})
     else:
         show_table(_table(rows))
-
-
-def _tell_of_compiling() -> None:
-    from bestofk.core.compiled import compiled_wanted
-
-    if sys.stderr.isatty() and compiled_wanted():
-        say("compiling the loops (numba): some seconds, once", err=True)
 
 
 def _pools(files: tuple[str, ...], options: dict[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,6 @@ import click
 
 from bestofk.cli.options import AS_JSON, DATA
 from bestofk.cli.printing import as_argument, say, show_json, wrapped
-from bestofk.core.errors import InputError
 from bestofk.core.passwords import shown_address
 
 MENDED = (
@@ -30,7 +29,6 @@ SHOWN = 12
 @click.option(
     "--engine", default="local", show_default=True, help="local, local:4, serial, tcp://host:port (Dask), ray."
 )
-@click.option("--on", hidden=True)  # names measures elsewhere: refused with what to say instead
 @click.option("--retry-failed", is_flag=True, help="Run failed cells again.")
 @click.option(
     "--cell-timeout",
@@ -44,9 +42,7 @@ SHOWN = 12
 @click.option("--allow-code", is_flag=True, help="Let learners come from module:factory in the plan.")
 @DATA
 @AS_JSON
-def collect(
-    plan: str, store: str, on: str | None, folder: str | None, verbose: bool, as_json: bool, **options: Any
-) -> None:
+def collect(plan: str, store: str, folder: str | None, verbose: bool, as_json: bool, **options: Any) -> None:
     """Run the experiment of PLAN: only what the store lacks, so the same command resumes.
 
     Ends with 0 when all is collected, 1 when some folds failed, 2 when the input is wrong, 130 when interrupted.
@@ -58,12 +54,6 @@ def collect(
     from bestofk.design.datasets.files import looking_in
 
     with looking_in(folder):
-        if on is not None:
-            raise InputError(
-                f"--on is {on!r}: it names measures, not where cells run.",
-                "collect, option --on",
-                f"say --engine {on}; measures are named when results are judged.",
-            )
         try:
             with printing_to_stderr():
                 fixed, report = collect_into(plan, store, told=_say if verbose else None, **options)

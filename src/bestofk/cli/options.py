@@ -218,20 +218,12 @@ def names_of(text: str | None) -> list[str] | None:
 
 
 #: Options of reading that go to ``bk.read`` as they are.
-_PLAIN = tuple(
-    name
-    for name in options_of(Reading)
-    if name not in ("larger_is_better", "learners", "costs", "on", "positive", "undefined")
-)
+_PLAIN = tuple(name for name in options_of(Reading) if name not in ("larger_is_better", "learners", "costs"))
 
 
 def _costs_of(text: str | None) -> str | list[str] | None:
     """A file with a row for every learner, or names of columns."""
     return text if text and (Path(text).is_file() or ends(text, TABLES)) else names_of(text)
-
-
-#: Options of several measures.
-_SEVERAL = ("on", "positive", "undefined")
 
 
 def evidence_from(files: tuple[str, ...], options: dict[str, Any], prior: list[str] | None = None) -> Any:
@@ -243,15 +235,11 @@ def evidence_from(files: tuple[str, ...], options: dict[str, Any], prior: list[s
 
 def reading_of(options: dict[str, Any]) -> dict[str, Any]:
     """The keywords of ``read`` by the options of a command, which are taken out."""
-    several = {name: options.pop(name) for name in _SEVERAL if name in options}
-    if several.get("on") is None:
-        _refuse_alone({**options, **several})
     return dict(
         larger_is_better=direction_of(options.pop("larger"), options.pop("smaller")),
         learners=names_of(options.pop("learners")),
         costs=_costs_of(options.pop("costs")),
-        **{name: options.pop(name) for name in _PLAIN},
-        **several,
+        **{name: options.pop(name) for name in _PLAIN if name in options},
     )
 
 
@@ -270,17 +258,6 @@ def direction_of(larger: bool, smaller: bool) -> bool | None:
             "both --larger-is-better and --smaller-is-better are given.", "bestofk, options", "give one of them."
         )
     return larger if larger or smaller else None
-
-
-def _refuse_alone(options: dict[str, Any]) -> None:
-    """Options of several measures without --on say nothing."""
-    for name in ("positive", "undefined", "task"):
-        if options.get(name) is not None:
-            raise InputError(
-                f"--{name} is given, and --on is not.",
-                f"bestofk, option --{name}",
-                "say --on tpr,fpr, or leave it out.",
-            )
 
 
 def numbers_of(text: str, option: str) -> list[float]:

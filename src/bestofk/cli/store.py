@@ -41,9 +41,9 @@ def info(name: str, as_json: bool) -> None:
     for line in answer["standings"]:
         say(line["text"])
     for each in answer["series"]:
+        kept = f", with {listed(each['measures'].split(','))}" if each["measures"] else ""  # beside the counts
         say(
-            f"{each['id']}  {each['learner']} on {each['dataset']}, {each['folds']}, seed {each['seed']}"
-            f"{_kept_in_words(each['measures'])}: "
+            f"{each['id']}  {each['learner']} on {each['dataset']}, {each['folds']}, seed {each['seed']}{kept}: "
             f"{counted(each['replications'], 'replication')}, {counted(each['failed'], 'failed fold')}"
         )
     for each in (*answer["shared"], *answer["troubles"]):
@@ -247,11 +247,6 @@ def _told_by_cells(opened: Store) -> dict[str, list[str]]:
     mixed = (f"several versions were at work: {each}" for each in found.mixed)
     troubles = [*map(str, (*found.failures, *found.unscored, *found.warnings)), *mixed]
     return {"shared": [str(each) for each in shared.works()], "troubles": troubles}
-
-
-def _kept_in_words(measures: str) -> str:
-    """What cells keep beside the counts, as a part of a line: series that keep other things are others."""
-    return f", with {listed(measures.split(','))}" if measures else ""
 
 
 def _shown(value: Any) -> str:

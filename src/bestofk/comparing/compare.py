@@ -24,7 +24,7 @@ from bestofk.comparing.test_choice import Choice
 from bestofk.core.arrays import ROUNDING, Array, without_rounding
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
-from bestofk.core.options import alpha_of, one_of
+from bestofk.core.options import alpha_of
 from bestofk.evidence import Evidence
 from bestofk.evidence.missing_results import LeftOut
 from bestofk.stats.adjust import ADJUST
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 #: Tests of all pairs at once whose p values are adjusted already.
 ADJUSTED_ALREADY = ("nemenyi",)
-SIDES = ("two", "one")
 #: Pairs that are compared, unless the environment says another number.
 MOST_PAIRS, PAIRS_ALLOWED = 1_000_000, "BESTOFK_PAIRS"
 
@@ -68,7 +67,6 @@ def compare_pairs(
     ``intervals`` "single" bounds every difference by itself at 1 − alpha, "family" at the level that decided it.
     """
     alpha = alpha_of(alpha)
-    sides = one_of(sides, SIDES, name="sides", where="compare")
     sample, test = sample_of(evidence, paired=paired, groups=groups), choice.test
     already = test in ADJUSTED_ALREADY
     adjustment, adjust = ADJUST["none" if already else adjust], test if already else adjust
@@ -121,7 +119,6 @@ def compare_pairs(
         larger_is_better=evidence.larger_is_better and listed_by == evidence.measure,
         means=means[listed_by],
         measure_means=means,
-        evidence=repr(evidence),
         adjust=adjust,
         alpha=alpha,
         control=control,

@@ -21,7 +21,6 @@ from bestofk.evidence.vectors import VectorMeasure
 from bestofk.measures.catalogue import is_bounded, range_of
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.method import adjustment_of, method_of
-from bestofk.stats.omnibus.friedman import row_ranks
 from bestofk.stats.pairwise import PAIRWISE
 
 if TYPE_CHECKING:
@@ -194,7 +193,6 @@ class Comparison(Record, kw_only=True):
     larger_is_better: bool
     means: dict[str, float]
     measure_means: dict[str, dict[str, float]]
-    evidence: str
     adjust: str
     alpha: float
     control: str | None
@@ -260,10 +258,8 @@ class Comparison(Record, kw_only=True):
         """Mean rank of every learner over data sets, 1 for the best; None where means say more."""
         over_datasets = self.kind == "datasets" or bool(self.sample.datasets)
         ranked = self.ranks or self.sample.scale != "difference"
-        if not over_datasets or self.several is not None or self.sample.incomplete or not ranked:
-            return None
-        ranks = row_ranks(np.ascontiguousarray(self.sample.rows.T)).mean(axis=0)
-        return dict(zip(self.learners, ranks.tolist(), strict=True))
+        told = over_datasets and self.several is None and not self.sample.incomplete and ranked
+        return self.sample.mean_ranks if told else None
 
     @property
     def rate_range(self) -> float | None:
@@ -471,7 +467,9 @@ class Comparison(Record, kw_only=True):
             shuffles=None if self.shuffles is None else int(self.shuffles[i]),
             exact=None if self.exact is None else bool(self.exact[i]),
             equivalent=None if self.equivalent is None else bool(self.equivalent[i]),
-            parts=() if self.several is None else self._parts(self.several.parts, i, (first, second), turned),
+            parts=()
+            if self.several is None
+            else self._parts(self.several, self.several.parts, i, (first, second), turned),
             vector=None if self.several is None else self._vector(self.several, i, (first, second), turned),
             bounds_of=partial(self._one_bounds, i, turned),
             effects_of=partial(self._one_effects, i, turned),
@@ -503,8 +501,9 @@ class Comparison(Record, kw_only=True):
         difference, low, high = (None if each is None else sign * float(each[place]) + 0.0 for each in bounds)
         return (difference, high, low) if turned else (difference, low, high)
 
-    def _parts(self, parts: Parts, i: int, names: tuple[str, str], turned: bool) -> tuple[Part, ...]:
+    def _parts(self, several: Several, parts: Parts, i: int, names: tuple[str, str], turned: bool) -> tuple[Part, ...]:
         sign = -1.0 if turned else 1.0
+        of_statistic = 1.0 if method_of(PAIRWISE[several.part_test]).ranks else sign  # t is negated
         means = (parts.second_mean, parts.first_mean) if turned else (parts.first_mean, parts.second_mean)
         return tuple(
             Part(
@@ -512,7 +511,7 @@ class Comparison(Record, kw_only=True):
                 first_mean=float(means[0][i, m]),
                 second_mean=float(means[1][i, m]),
                 difference=sign * float(parts.difference[i, m]) + 0.0,
-                statistic=float(parts.statistic[i, m]) * (sign if self.several_t else 1.0),
+                statistic=float(parts.statistic[i, m]) * of_statistic,
                 pvalue=float(parts.pvalue[i, m]),
                 adjusted=float(parts.adjusted[i, m]),
                 significant=bool(parts.adjusted[i, m] <= self.alpha),
@@ -520,11 +519,6 @@ class Comparison(Record, kw_only=True):
             )
             for m, measure in enumerate(parts.measures)
         )
-
-    @property
-    def several_t(self) -> bool:
-        """Whether the measures one by one have t statistics, which a turned pair negates."""
-        return self.several is not None and not method_of(PAIRWISE[self.several.part_test]).ranks
 
     def _vector(self, several: Several, i: int, names: tuple[str, str], turned: bool) -> Vector:
         sign = -1.0 if turned else 1.0
@@ -540,7 +534,7 @@ class Comparison(Record, kw_only=True):
             weights=named(several.weights),
             dominance_pvalue=float(several.dominance_pvalue[i].min()),
             dominance_adjusted=float(several.dominance_adjusted[i].min()),
-            error=None if several.error is None else self._parts(several.error, i, names, turned)[0],
+            error=None if several.error is None else self._parts(several, several.error, i, names, turned)[0],
         )
 
     def wins(self, better: str, worse: str) -> bool:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import numpy as np
 
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
-from bestofk.core.options import one_of
 from bestofk.core.phrases import counted, plural
 from bestofk.core.record import Record
 from bestofk.evidence import Battles, Curves, Evidence, Items, Scores
@@ -21,6 +20,7 @@ from bestofk.evidence.items import FEWEST_GROUPS
 from bestofk.evidence.scores import folds_in_words
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.measures.catalogue import is_comparable
+from bestofk.stats.omnibus.friedman import row_ranks
 from bestofk.stats.pairwise.student import FEWEST_RUNS
 
 #: folds: replications × folds of one data set. datasets: one mean per data set. items: one outcome per item.
@@ -52,22 +52,6 @@ LEVEL_SHARE = 0.5
 LEAST_SHARE = 0.1
 #: Tests of a few values, which take means for normal, or learners that are equal for equal in all.
 APPROXIMATE = ("paired-t", "welch-t", "welch-permutation", "stratified-t")
-
-#: What groups of items are: a sample of many, so that a claim reaches beyond them, or the only ones that matter.
-GROUPS = ("sampled", "fixed")
-
-
-class Lone(NamedTuple):
-    """A learner with too few runs, or folds with curves, of a data set where there are several."""
-
-    learner: str
-    number: int
-    unit: str
-    dataset: str | None
-
-    def __str__(self) -> str:
-        of = f" of {self.dataset}" if self.dataset is not None else ""
-        return f"{self.learner} has {counted(self.number, self.unit)}{of}"
 
 
 class Sample(Record, kw_only=True):
@@ -173,21 +157,21 @@ class Sample(Record, kw_only=True):
         return tuple(name for name in dict.fromkeys(self.blocks[0]) if all(name in names for names in self.blocks))
 
     @property
-    def lone(self) -> Lone | None:
+    def lone(self) -> str:
         """A learner with a single run, or fewer than three of a data set, which say too little of how much runs differ.
 
-        None where there is none. Two runs on one data set are seen to be too few by their degrees of freedom; of
+        Empty where there is none. Two runs on one data set are seen to be too few by their degrees of freedom; of
         several, those of other data sets would hide it.
         """
         if not self.runs or self.paired:
-            return None
+            return ""
         numbers = self.runs_by_block()[2] if self.blocks else np.array([[len(each)] for each in self.runs])
         found = np.argwhere(numbers < (FEWEST_RUNS if self.blocks else 2))
         if not len(found):
-            return None
+            return ""
         i, j = found[0]
-        dataset = self.shared_blocks[j] if self.blocks else None
-        return Lone(self.learners[i], int(numbers[i, j]), self.unit, dataset)
+        of = f" of {self.shared_blocks[j]}" if self.blocks else ""
+        return f"{self.learners[i]} has {counted(int(numbers[i, j]), self.unit)}{of}"
 
     def of_values(self, values: tuple[Array, ...]) -> Sample:
         """The same with these numbers, one per run or per fold with a curve."""
@@ -256,6 +240,12 @@ class Sample(Record, kw_only=True):
     def rows(self) -> Array:
         """One row of paired losses per learner, whatever the kind."""
         return self.losses.reshape(len(self.learners), -1)
+
+    @property
+    def mean_ranks(self) -> dict[str, float]:
+        """Mean rank of every learner, 1 for the best."""
+        ranks = row_ranks(np.ascontiguousarray(self.rows.T)).mean(axis=0)
+        return dict(zip(self.learners, ranks.tolist(), strict=True))
 
     def largest(self, first: Any, second: Any) -> Array:
         """The largest size of a loss of the two learners at these places: what rounding of a difference depends on."""
@@ -357,7 +347,6 @@ def sample_of(evidence: Evidence, *, paired: bool = False, groups: str | None = 
     ``fixed`` items.
     """
     if groups is not None:
-        one_of(groups, GROUPS, name="groups", where="judge")
         _refuse_without_groups(evidence, groups)
     measures = (VectorMeasure(evidence.measure, evidence.larger_is_better),)
     facts: dict[str, Any] = {"learners": evidence.learners, "measures": measures, "rate": evidence.is_rate}

@@ -202,13 +202,7 @@ def _overlap(sample: Sample) -> str:
     """How splits whose share of test data is known depend on each other, and how that is allowed for."""
     if not sample.divided or sample.test_fraction is None:
         return "random splits share training data, and the corrected t test allows for it"
-    ratio = sample.test_fraction / (1.0 - sample.test_fraction)
-    grow = "training sets grow from fold to fold and share rows"
-    uneven = "folds of other sizes than in k-fold share training data"
-    return (
-        f"{grow if sample.divided == 'growing' else uneven}, and the corrected t test allows for it with the mean of "
-        f"test rows per training row over the folds, {ratio:.3g}"
-    )
+    return "folds share training data, and the corrected t test allows for it with their mean share of test rows"
 
 
 def _refuse_lone_folds(sample: Sample) -> None:
@@ -243,7 +237,7 @@ def objection_to(test: str, sample: Sample) -> str:
         return "it is a test of areas under ROC curves of items"
     if test == "stratified-t":
         there = sample.replicates is not None or (sample.runs and sample.datasets)
-        return str(sample.lone or "") if there else "it combines data sets, each with its own folds or runs"
+        return sample.lone if there else "it combines data sets, each with its own folds or runs"
     if test == "randomized-t":
         return "" if sample.kind == "curves" else sample.sides_fixed(test) if sample.folds else "it is a test of curves"
     if sample.runs:
@@ -279,7 +273,7 @@ def _runs_objection(test: str, sample: Sample) -> str:
             if sample.paired
             else "runs of different data sets differ"
             if sample.datasets
-            else str(sample.lone or "")
+            else sample.lone
         )
     if needed == "values" and (sample.paired or sample.datasets):
         return ""

@@ -14,7 +14,7 @@ from bestofk.comparing import Comparison, Family, chosen_test, compare_pairs, sa
 from bestofk.comparing.compare import ADJUSTED_ALREADY
 from bestofk.core.errors import InputError
 from bestofk.core.options import alpha_of
-from bestofk.core.phrases import listed
+from bestofk.core.phrases import listed, option_text
 from bestofk.core.rng import refuse_wrong_seed
 from bestofk.evidence import Curves, Evidence, Scores
 from bestofk.evidence.curves import Runs
@@ -40,9 +40,9 @@ from bestofk.settings import Comparing, Judging, changed, settled
 from bestofk.settings import Ordering as OrderingSettings
 
 
-def compared(evidence: Evidence, given: Mapping[str, Any], *, prior: Any = None, sides: str = "two") -> Comparison:
+def compared(evidence: Evidence, given: Mapping[str, Any]) -> Comparison:
     """Compare all pairs by the test that fits."""
-    return _compared(evidence, settled(Comparing, given, where="compare"), prior=prior, sides=sides)[1]
+    return _compared(evidence, settled(Comparing, given, where="compare"))[1]
 
 
 def ordered(evidence: Evidence, given: Mapping[str, Any]) -> Ordering:
@@ -241,28 +241,20 @@ def _ordered(
 
 def _refuse_for_several(evidence: Evidence, settings: Mapping[str, Any]) -> None:
     """What has no meaning for several measures, and what has none for one."""
-    several = isinstance(evidence, Vectors)
-    if settings["task"] is not None and not several:
-        raise InputError(
-            f"task is {settings['task']!r}, and on is not given.", "judge, argument task", 'say on=("tpr", "fpr").'
-        )
-    if not several:
+    if settings["task"] is not None and not isinstance(evidence, Vectors):
+        fix = f"say {option_text('on', 'tpr,fpr')}, or leave it out."
+        raise InputError(f"task is {settings['task']!r}, and on is not given.", "judge, argument task", fix)
+    if not isinstance(evidence, Vectors):
         return
-    if isinstance(evidence, Vectors) and evidence.is_area:
-        for name, value in (("undefined", evidence.asked.get("undefined")), ("task", settings["task"])):
-            if value is not None:
-                raise InputError(
-                    f"{name} is {value!r}, and areas under ROC curves have no use for it.",
-                    f"judge, arguments {name} and on",
-                    f"leave {name} out.",
-                )
-        return
-    for name in ("rope", "features", "force", "paired", "within"):
-        if settings[name] not in (None, False):
+    asked, why = settings, "several measures are judged together"
+    names: tuple[str, ...] = ("rope", "features", "force", "paired", "within")
+    if evidence.is_area:
+        asked = {**settings, "undefined": evidence.asked.get("undefined")}
+        names, why = ("undefined", "task"), "areas under ROC curves have no use for it"
+    for name in names:
+        if asked[name] is not None and asked[name] is not False:
             raise InputError(
-                f"{name} is {settings[name]!r}, and several measures are judged together.",
-                f"judge, arguments {name} and on",
-                f"leave {name} out, or judge by one measure: --measure NAME.",
+                f"{name} is {asked[name]!r}, and {why}.", f"judge, arguments {name} and on", f"leave {name} out."
             )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from bestofk.core.errors import InputError, UnknownName
 from bestofk.core.frozen import frozen
-from bestofk.core.names import nearest, unknown
+from bestofk.core.names import nearest, plain, unknown
 from bestofk.evidence import Evidence
 from bestofk.evidence.scores import COUNTS
 from bestofk.measures.catalogue import cost_of_name, is_larger_better
@@ -59,10 +59,10 @@ def preference_of(prior: Any, evidence: Evidence) -> Preference | None:
 
 
 def _by_cost(name: str, evidence: Evidence) -> Preference:
-    costs = {_plain(cost): cost for cost in evidence.costs}
-    if _plain(name) not in costs:
+    costs = {plain(cost): cost for cost in evidence.costs}
+    if plain(name) not in costs:
         name = next((cost for cost in costs.values() if cost == cost_of_name(name)), name)
-    if _plain(name) == _plain(evidence.measure):
+    if plain(name) == plain(evidence.measure):
         raise InputError(
             f"{name} is the measure itself.", WHERE, "give another column as the cost, or the learners' names."
         )
@@ -70,27 +70,27 @@ def _by_cost(name: str, evidence: Evidence) -> Preference:
         raise InputError(
             f"prior is {name!r}, one learner.", WHERE, "give all learners, most preferred first, as a list."
         )
-    odd = {_plain(column): found for column, found in evidence.origin.no_amounts.items()}
-    if _plain(name) not in costs and _plain(name) in odd:
-        cell, where = odd[_plain(name)]
+    odd = {plain(column): found for column, found in evidence.origin.no_amounts.items()}
+    if plain(name) not in costs and plain(name) in odd:
+        cell, where = odd[plain(name)]
         if looks_like_number(cell):
             raise not_a_number(name, cell, where)
         fix = "write amounts alike, 0.07 or $0.07 in all rows; 0 is free, and an empty cell is not known."
         raise InputError(f"{name} is {cell!r}, no amount of one kind with the others.", where, fix)
-    if _plain(name) not in costs:
+    if plain(name) not in costs:
         known = [*(cost for cost in evidence.costs if _may_be_cost(cost)), *evidence.learners]
         error = unknown(name, known, what="cost column or learner", where=WHERE)
         raise UnknownName(error.wrong, WHERE, f"{error.fix} Costs may be in a table of their own: --costs prices.csv.")
-    chosen = costs[_plain(name)]
+    chosen = costs[plain(name)]
     if not _may_be_cost(chosen):
-        what = "a count of rows" if _plain(chosen) in COUNTS else "a measure of which larger is better"
+        what = "a count of rows" if plain(chosen) in COUNTS else "a measure of which larger is better"
         raise InputError(f"{chosen} is {what}, and no cost.", WHERE, "give a cost, of which smaller is better.")
     return _sorted_by(evidence.costs[chosen], chosen, evidence)
 
 
 def _may_be_cost(name: str) -> bool:
     """A preference by cost puts smaller ones first."""
-    return _plain(name) not in COUNTS and is_larger_better(name) is not True
+    return plain(name) not in COUNTS and is_larger_better(name) is not True
 
 
 def _sorted_by(cost: Mapping[str, float], chosen: str, evidence: Evidence) -> Preference:
@@ -111,7 +111,3 @@ def _sorted_by(cost: Mapping[str, float], chosen: str, evidence: Evidence) -> Pr
     for learner in names:
         equal.setdefault(cost[learner], []).append(learner)
     return Preference(names, chosen, tuple(tuple(group) for group in equal.values() if len(group) > 1))
-
-
-def _plain(name: str) -> str:
-    return name.strip().lower().replace("-", "_").replace(" ", "_")

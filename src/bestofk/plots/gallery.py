@@ -118,7 +118,11 @@ def _first(result: Any, found: dict[str, Info]) -> str:
 def figure(name: str | None, result: Any, evidence: Any = None) -> Figure:
     """Return one figure of a result by its name; of None the first of those that fit it."""
     if name is None:
-        return _most_telling(result)
+        fitting = figures_for(result)
+        if not fitting:
+            what = f"no figure would show anything of this {type(result).__name__.lower()}."
+            raise InputError(what, "figure, argument name", "name one: bestofk list plots.")
+        return fitting[0]
     if name not in FIGURES:
         raise unknown(name, FIGURES, what="figure", where="argument name")
     info = FIGURES[name].of(result, evidence)
@@ -127,17 +131,6 @@ def figure(name: str | None, result: Any, evidence: Any = None) -> Figure:
         known = f"it has: {', '.join(fitting)}." if fitting else "it has no figure of its own: build its Info by hand."
         raise InputError(f"{type(result).__name__} has no figure {name!r}.", "figure, argument name", known)
     return figure_of(info)
-
-
-def _most_telling(result: Any) -> Figure:
-    fitting = figures_for(result)
-    if not fitting:
-        raise InputError(
-            f"no figure would show anything of this {type(result).__name__.lower()}.",
-            "figure, argument name",
-            "name one: bestofk list plots.",
-        )
-    return fitting[0]
 
 
 def _bytes(figure: Sheet, kind: str, title: str = "") -> bytes:

@@ -36,7 +36,7 @@ def ordering_in(result: Any) -> Ordering | None:
 def evidence_in(result: Any, evidence: Any = None) -> Evidence | None:
     """The evidence given, or the one that the result keeps."""
     found = evidence if evidence is not None else getattr(result, "evidence", None)
-    return found if isinstance(found, Evidence) else None  # a comparison keeps a sentence under that name
+    return found if isinstance(found, Evidence) else None
 
 
 def order_in(result: Any) -> tuple[str, ...]:

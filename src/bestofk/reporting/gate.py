@@ -10,7 +10,9 @@ from bestofk.core.phrases import column_texts, counted, listed, plural, signed
 from bestofk.core.version import __version__
 from bestofk.evidence.items import FEWEST_GROUPS
 from bestofk.judging.findings.filled_in import INSTEAD
-from bestofk.judging.gate import ALL, OUTCOMES, Check, Gate
+from bestofk.judging.gate import Check, Gate
+from bestofk.judging.loss_bounds import OUTCOMES
+from bestofk.judging.shared_results import ALL
 from bestofk.reporting.first_screen import LearnersTable, Mark, decimals
 from bestofk.reporting.page import Page
 from bestofk.reporting.tables import aligned, mean_text, narrowed

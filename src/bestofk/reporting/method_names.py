@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bestofk.comparing.test_choice import SPECIAL
+from bestofk.core.shelf import Shelf
 from bestofk.ordering.methods import ORDERINGS
 from bestofk.stats.adjust import ADJUST
 from bestofk.stats.curves import CURVES
@@ -19,6 +22,14 @@ CALLED = {
 }
 
 
+_SHELVES: tuple[Shelf[Any], ...] = (PAIRWISE, OMNIBUS, RANGES, CURVES, SPECIAL, ADJUST, ORDERINGS)
+
+
+def part_of(name: str) -> Any:
+    """What stands on a shelf under this name; None where nothing does."""
+    return next((shelf[name] for shelf in _SHELVES if name in shelf), None)
+
+
 def called(name: str) -> str:
     """What a paper calls it; what does not say so keeps its name.
 
@@ -27,7 +38,5 @@ def called(name: str) -> str:
     >>> called("holm"), called("my-test")
     ("Holm's method", 'my-test')
     """
-    shelf = next(
-        (each for each in (PAIRWISE, OMNIBUS, RANGES, CURVES, SPECIAL, ADJUST, ORDERINGS) if name in each), None
-    )
-    return CALLED.get(name) or (called_of(shelf[name]) if shelf is not None else "") or name
+    part = part_of(name)
+    return CALLED.get(name) or (called_of(part) if part is not None else "") or name

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from bestofk.comparing.test_choice import SPECIAL
-from bestofk.core.shelf import Shelf
-from bestofk.ordering import ORDERINGS
-from bestofk.stats.adjust import ADJUST
-from bestofk.stats.curves import CURVES
+from bestofk.reporting.method_names import part_of
+from bestofk.stats.aggregates import AGARWAL, RAO
 from bestofk.stats.method import Paper, papers_of
-from bestofk.stats.omnibus import OMNIBUS, RANGES
-from bestofk.stats.pairwise import PAIRWISE
 
 PAPERS = {
     "student": Paper("Student 1908", "Student. The probable error of a mean. Biometrika 6(1), 1–25, 1908."),
@@ -364,11 +357,11 @@ PAPERS = {
         "203–231, 2001.",
         "10.1023/A:1007601015854",
     ),
+    "agarwal": AGARWAL,
+    "rao": RAO,
 }
 
 
-#: Parts that say their papers themselves.
-_SHELVES: tuple[Shelf[Any], ...] = (PAIRWISE, OMNIBUS, RANGES, CURVES, SPECIAL, ADJUST, ORDERINGS)
 #: Name of an effect or of another method that stands on no shelf → its papers, most important first.
 PAPERS_OF = {
     "friedman (Iman–Davenport)": ("friedman", "iman"),
@@ -384,6 +377,7 @@ PAPERS_OF = {
     "within": ("hsu",),
     "manova-corrected": ("rencher", "nadeau"),
     "roc-hull": ("provost",),
+    "aggregates": ("agarwal", "rao"),
     "cohens_d": ("cohen",),
     "a12": ("vargha",),
     "rank_biserial": ("kerby",),
@@ -398,7 +392,6 @@ def references_of(name: str) -> tuple[Paper, ...]:
     >>> [paper.short for paper in references_of("corrected-t")]
     ['Nadeau and Bengio 2003', 'Bouckaert and Frank 2004']
     """
-    for shelf in _SHELVES:
-        if name in shelf:
-            return tuple(PAPERS[each] if isinstance(each, str) else each for each in papers_of(shelf[name]))
-    return tuple(PAPERS[key] for key in PAPERS_OF.get(name, ()))
+    part = part_of(name)
+    papers = PAPERS_OF.get(name, ()) if part is None else papers_of(part)
+    return tuple(PAPERS[each] if isinstance(each, str) else each for each in papers)

@@ -54,12 +54,11 @@ def report_text(
     format: str,
     *,
     reading: Mapping[str, Any] | None = None,
-    stem: str = "verdict",
     width: int | None = None,
     table: bool = False,
 ) -> str:
     """The report as text, with nothing beside it; plain text in so many columns where ``width`` says so."""
-    return made(subject, format, table=table, stem=stem, reading=reading, alone=True, width=width).text
+    return made(subject, format, table=table, reading=reading, alone=True, width=width).text
 
 
 def made(subject: Any, format: str, *, table: bool = False, **details: Any) -> Document:

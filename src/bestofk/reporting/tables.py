@@ -277,7 +277,7 @@ def laid_out(table: PlainTable, width: int) -> str:
     tried = [_broken(_without(table, out[:number]), width) for number in range(len(out) + 1)]
     number = next((i for i, each in enumerate(tried) if _fits(each, width)), len(out))
     said = wider_sentence(out[:number], width)
-    return "\n\n".join([*map(aligned, _parts(_heads_as_wide(tried[number]), width)), *([said] if said else [])])
+    return "\n\n".join([*map(aligned, _parts(tried[number], width)), *([said] if said else [])])
 
 
 def wider_sentence(out: Sequence[str], width: int) -> str:
@@ -292,7 +292,10 @@ def fitted(table: PlainTable, width: int) -> PlainTable:
     """
     if _fits(table, width):
         return table
-    ways = (_short_words, _one_order, _without_ranks, _without_unasked, without_p, _one_measure, _without_intervals)
+    ways: tuple[Callable[[PlainTable], PlainTable], ...] = (
+        *(_short_words, _one_order, lambda each: _without(each, ("rank",)), lambda each: _without(each, each.unasked)),
+        *(without_p, lambda each: _without(each, each.lesser), _without_intervals),
+    )
     for narrow in ways:
         table = narrow(table)
         short = _short_names(table, width)
@@ -323,16 +326,6 @@ def _heads_in_lines(table: PlainTable) -> PlainTable:
     return replace(table, columns=tuple(heads), numeric=frozenset(numeric))
 
 
-def _heads_as_wide(table: PlainTable) -> PlainTable:
-    """Headings in lines as wide as their columns have become."""
-    heads = [
-        in_columns(head.replace("\n", " "), width) for head, width in zip(table.columns, _widths(table), strict=True)
-    ]
-    columns = tuple(map("\n".join, heads))
-    numeric = (each for each, column in zip(columns, table.columns, strict=True) if column in table.numeric)
-    return replace(table, columns=columns, numeric=frozenset(numeric))
-
-
 def _parts(table: PlainTable, width: int) -> list[PlainTable]:
     """Tables that fit, each with the names of the rows and as many of the other columns as there is room for."""
     numbers = [column for column in table.columns if column in table.numeric]
@@ -358,20 +351,8 @@ def _short_words(table: PlainTable) -> PlainTable:
     return replace(table, columns=tuple(columns.values()), numeric=numeric)
 
 
-def _without_unasked(table: PlainTable) -> PlainTable:
-    return _without(table, table.unasked)
-
-
-def _one_measure(table: PlainTable) -> PlainTable:
-    return _without(table, table.lesser)
-
-
 def _one_order(table: PlainTable) -> PlainTable:
     return _without(table, table.spare)
-
-
-def _without_ranks(table: PlainTable) -> PlainTable:
-    return _without(table, ("rank",))
 
 
 def without_p(table: PlainTable) -> PlainTable:

@@ -160,7 +160,9 @@ def _why_undecided(verdict: Verdict) -> str:
         cannot = f"cannot separate {counted(len(verdict.comparison.pairs), 'pair')}"
         return f"{units} {'are too few to be tested' if verdict.comparison.degenerate.all() else cannot}"
     if verdict.within is not None and not verdict.within.learners:
-        return f"no learner is shown to be {within_words(verdict)}{_enough(verdict)}"
+        within = verdict.within
+        needed = needed_words(within.more, within.more_between, verdict.comparison, "show one")
+        return f"no learner is shown to be {within_words(verdict)}{f'; {needed}' if needed else ''}"
     if verdict.prior is not None and verdict.ordering.best is None:
         return f"{verdict.ordering.method} finds no best"
     few = [] if verdict.comparison.sample.battles is None else verdict.comparison.sample.battles.rarely_met
@@ -215,13 +217,6 @@ def margin_words(margin: float, relative: bool) -> str:
     return f"{100 * margin:g} %" if relative else f"{margin:g}"
 
 
-def _enough(verdict: Verdict) -> str:
-    """How many more units would probably show somebody."""
-    assert verdict.within is not None
-    needed = needed_words(verdict.within.more, verdict.within.more_between, verdict.comparison, "show one")
-    return f"; {needed}" if needed else ""
-
-
 def needed_words(more: int | None, between: tuple[int, int] | None, comparison: Comparison, what: str) -> str:
     """How many more units would probably do something, in two digits; where one number is known, how many in all."""
     if between is None:
@@ -250,7 +245,7 @@ def _at_end(verdict: Verdict) -> str:
 def _not_better(verdict: Verdict) -> str:
     """Who is shown to be better than the choice, or that nobody is; the set of the best says the rest."""
     if verdict.beaten_by:
-        return f"{some(verdict.beaten_by)} {_is(verdict.beaten_by)} shown to be better"
+        return f"{some(verdict.beaten_by)} {'is' if len(verdict.beaten_by) == 1 else 'are'} shown to be better"
     return "" if verdict.rivals else "every other learner is shown to be worse"
 
 
@@ -532,7 +527,3 @@ def wrapped(text: str, width: int, start: str = "") -> list[str]:
     """The text in lines, the first after ``start``."""
     lines = in_columns(text, width - len(start))
     return [(" " * len(start) if i else start) + line for i, line in enumerate(lines)]
-
-
-def _is(names: Sequence[str]) -> str:
-    return "is" if len(names) == 1 else "are"

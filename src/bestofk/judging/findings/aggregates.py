@@ -6,7 +6,6 @@ import numpy as np
 
 from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array
-from bestofk.core.phrases import counted
 from bestofk.core.record import Record
 from bestofk.measures.catalogue import is_comparable
 from bestofk.stats.aggregates import RESAMPLES, interquartile_mean, probability_of_improvement
@@ -46,18 +45,6 @@ class Aggregates(Record, kw_only=True):
     level: float
     resamples: int
     seed: int
-
-    def __repr__(self) -> str:
-        head = f"On {counted(len(self.tasks), 'task')}, {100 * self.level:g} % intervals:"
-        means = [
-            f"{each.learner}: interquartile mean {each.mean:.4g} ({each.low:.4g} to {each.high:.4g})"
-            for each in self.interquartile_means
-        ]
-        chances = [
-            f"{each.first} better than {each.second}: {each.chance:.3g} ({each.low:.3g} to {each.high:.3g})"
-            for each in self.improvements
-        ]
-        return "\n".join([head, *means, *chances])
 
 
 class TaskRuns(Record, kw_only=True):

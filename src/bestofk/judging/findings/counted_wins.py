@@ -49,26 +49,14 @@ class CountedWins(Record, kw_only=True):
         i, j = self.learners.index(first), self.learners.index(second)
         return int(self.wins[i, j]), int(self.ties[i, j]), int(self.wins[j, i])
 
-    def __repr__(self) -> str:
-        lines = [
-            f"{first} against {second}: {won} won, {tied} tied, {lost} lost"
-            for (first, second), (won, tied, lost) in ((pair, self.of(*pair)) for pair in self.pairs)
-        ]
-        head = f"On the folds of {counted(len(self.datasets), 'data set')}{self.level}:"
-        return "\n".join([head, *lines])
 
-
-def counted_wins(
-    evidence: Scores, *, test: str = "auto", adjust: str = "none", alpha: float = 0.05, seed: int = 0
-) -> CountedWins:
-    """Test the folds of every data set by themselves, every pair at ``alpha`` itself, and count.
+def counted_wins(evidence: Scores, *, adjust: str = "none", alpha: float = 0.05, seed: int = 0) -> CountedWins:
+    """Test the folds of every data set by themselves, by the test that fits them, every pair at ``alpha``, and count.
 
     Parameters
     ----------
     evidence : Scores
         Several data sets with folds.
-    test : str
-        A test of folds, or ``auto``: the one that fits each data set's design.
     adjust, alpha
         Counts of wins are of single tests, so nothing is adjusted unless asked for: then the family is that of one data
         set's pairs, and nothing is adjusted over data sets.
@@ -86,7 +74,7 @@ def counted_wins(
     won, tests = [], []
     for name in evidence.datasets:
         alone = _one(evidence, name)
-        choice = chosen_test(test, sample_of(alone))
+        choice = chosen_test("auto", sample_of(alone))
         found = compare_pairs(alone, choice=choice, adjust=adjust, alpha=alpha, seed=seed)
         if not found.decidable:
             few = f"{found.sample.units_text}, {name}, cannot show any difference by {found.test}."

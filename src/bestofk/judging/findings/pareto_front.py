@@ -45,15 +45,6 @@ class ParetoFront(Record, kw_only=True):
         return tuple(name for name, _ in self.dominated_by if name not in self.by_mean)
 
     @property
-    def shown_by_test(self) -> tuple[str, ...]:
-        """Those of them that a test shows to be worse in some criterion, not only a number that is taken as it is."""
-        return tuple(name for name, by in self.dominated_by if name in self.shown and self._tested(name, by))
-
-    def _tested(self, name: str, others: tuple[str, ...]) -> bool:
-        i, by = self.learners.index(name), [self.learners.index(other) for other in others]
-        return any(criterion.tested and bool(criterion.better[by, i].any()) for criterion in self.criteria)
-
-    @property
     def behind(self) -> dict[str, tuple[str, ...]]:
         """Learners that others equal or beat in every mean and beat in one, though none is shown to; and those."""
         plain, _, _ = _dominance(self.criteria, self.learners)
@@ -72,23 +63,12 @@ class ParetoFront(Record, kw_only=True):
             return f"behind {listed(dominated[name])} in the means, {self._how(name, dominated[name])}"
         return f"behind {listed(self.behind[name])} in the means, not shown"
 
-    def told(self) -> list[str]:
-        """Who is behind whom in the means, and in which criteria that is shown; those first of whom it is."""
-        behind = dict.fromkeys([*dict(self.dominated_by), *self.behind])
-        return [f"{name} is {self.finding(name)}" for name in behind]
-
     def _how(self, name: str, others: tuple[str, ...]) -> str:
         i, by = self.learners.index(name), [self.learners.index(other) for other in others]
         if name in self.by_mean:
             return "without a test"
         shown = [criterion.name for criterion in self.criteria if criterion.firm and criterion.better[by, i].any()]
         return f"shown in {listed(shown)}{' only' if len(shown) < len(self.criteria) else ''}"
-
-    def __repr__(self) -> str:
-        names = listed([criterion.name for criterion in self.criteria])
-        lines = [f"On the front of {names}: {listed(self.plain_front)}."]
-        lines += [f"{each}." for each in self.told()]
-        return "\n".join(lines)
 
 
 def pareto_front(
@@ -233,7 +213,8 @@ def criterion_of(evidence: Evidence, comparison: Comparison, name: str, level: f
         by_folds = _alone(evidence, name, larger, scaled)
         whole = sample_of(by_folds).replicates is not None
         alone, choice = (by_folds, choice) if whole else (alone, chosen_test("auto", sample_of(alone)))
-    found = compare_pairs(alone, choice=choice, adjust=_adjust(comparison), alpha=level, seed=comparison.seed)
+    adjust = "none" if comparison.test == "nemenyi" else comparison.adjust
+    found = compare_pairs(alone, choice=choice, adjust=adjust, alpha=level, seed=comparison.seed)
     return Criterion(name, means, larger, _shown(found, level), True, level)
 
 
@@ -301,10 +282,6 @@ def _constant(values: Array) -> bool:
 def _as_it_is(name: str, means: dict[str, float], larger: bool, level: float, *, fixed: bool) -> Criterion:
     row = np.array(list(means.values())) * (-1.0 if larger else 1.0)
     return Criterion(name, means, larger, row[:, None] < row[None, :], False, level, fixed)
-
-
-def _adjust(comparison: Comparison) -> str:
-    return "none" if comparison.test == "nemenyi" else comparison.adjust
 
 
 def _shown(comparison: Comparison, level: float) -> Flags:

@@ -122,11 +122,6 @@ class Sensitivity(Record, kw_only=True):
         found = [each for each in self.pairs if each.smallest is not None]
         return min(found, key=lambda each: len(each.smallest.without) if each.smallest else 0, default=None)
 
-    def most_influential(self, first: str, second: str, number: int = 3) -> tuple[tuple[str, float], ...]:
-        """The data sets that speak most for either learner of a pair, with their influence."""
-        row = self.influence[[set(each.about) for each in self.pairs].index({first, second})]
-        return tuple((self.datasets[i], float(row[i])) for i in np.argsort(-np.abs(row), kind="stable")[:number])
-
     def __repr__(self) -> str:
         return "\n".join(repr(each) for each in (*((self.best,) if self.best else ()), *self.pairs))
 
@@ -158,7 +153,6 @@ def sensitivity_of(
     *,
     resamples: int = 1_000,
     seed: int = 0,
-    two: bool = True,
     effort: int | None = None,
 ) -> Sensitivity | None:
     """Try other choices of data sets; None where the comparison is not one over complete data sets.
@@ -172,8 +166,6 @@ def sensitivity_of(
     resamples : int
         Bootstrap samples of the data sets; fewer where tables are very large.
     seed : int
-    two : bool
-        Leave out two at a time as well.
     effort : int, optional
         Values of pairs that each part of the work may look at: beyond, data sets are left out one at a time only;
         resamples and the sets that are gone through become fewer. Thorough without it.
@@ -185,12 +177,12 @@ def sensitivity_of(
     losses = comparison.sample.rows
     datasets, pairs = len(evidence.datasets), len(asked.first)
     affordable = comb(datasets, 2) * pairs * datasets <= (effort or MOST_VALUES)
-    two = two and affordable
+    sizes = (1, 2) if affordable else (1,)
     fewest, drawn_values = (
         (50, MOST_DRAWN) if effort is None else (FEWEST_RESAMPLES, effort // 30)
     )  # ties make resamples dear
     resamples = min(resamples, max(fewest, drawn_values // (pairs * datasets)))
-    left_out = tuple(left_out_of(evidence, comparison, asked, size) for size in ((1, 2) if two else (1,)))
+    left_out = tuple(left_out_of(evidence, comparison, asked, size) for size in sizes)
     tried = _tried(losses, asked, left_out, resamples, seed)
     searched = 100_000_000 if effort is None else effort // 10
     most_sets = int(np.clip(searched // (pairs * datasets), datasets, 20_000))
@@ -201,7 +193,7 @@ def sensitivity_of(
     place = first_place(comparison, ordering, asked) if ordering is not None else None
     by_place = tried
     if place and place.table is not None and place.question is not None:
-        ranks_left_out = tuple(place.left_out(evidence, comparison, asked, size) for size in ((1, 2) if two else (1,)))
+        ranks_left_out = tuple(place.left_out(evidence, comparison, asked, size) for size in sizes)
         by_place = _tried(place.table, place.question, ranks_left_out, resamples, seed)
     return Sensitivity(
         datasets=evidence.datasets,

@@ -42,11 +42,6 @@ class TwoLearners(Record, kw_only=True):
     tests: tuple[SideTest, ...]
     steps: Steps
 
-    @property
-    def agree(self) -> bool:
-        """Whether all tests give the same answer."""
-        return len({each.significant for each in self.tests}) == 1
-
 
 def two_learners(evidence: Scores, comparison: Comparison, first: str, second: str) -> TwoLearners | None:
     """Look at two learners by every test of one value per data set; None for more, and where results are missing.

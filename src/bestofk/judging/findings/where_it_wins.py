@@ -14,7 +14,7 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import unknown
 from bestofk.core.options import level_inside
-from bestofk.core.phrases import counted, listed
+from bestofk.core.phrases import counted
 from bestofk.core.record import Record
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.evidence import Scores
@@ -61,13 +61,6 @@ class WhereItWins(Record, kw_only=True):
     constant: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        if self.constant:
-            are = "is" if len(self.constant) == 1 else "are"
-            said = f"{listed(self.constant)} {are} the same on every data set, which tells nothing."
-            return f"{self._found()}\n{said}"
-        return self._found()
-
-    def _found(self) -> str:
         if not self.findings and not self.rules:
             looked = counted(len(self.features) - len(self.constant), "feature")
             return (

@@ -21,16 +21,12 @@ _FOOT = 5.0
 
 @frozen(eq=False)
 class AcceptanceInfo(Info):
-    """``tables`` has (title, K × K accepted) per table, in the order of ``learners``, best first.
-
-    The title of the first are the names of so many ``measures``.
-    """
+    """``tables`` has (title, K × K accepted) per table, in the order of ``learners``, best first."""
 
     name: ClassVar[str] = "acceptance"
 
     learners: tuple[str, ...]
     tables: tuple[tuple[str, Flags], ...]
-    measures: int = 0
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
@@ -40,7 +36,7 @@ class AcceptanceInfo(Info):
         tables = [(", ".join(result.names), cls._accepted(result, error=False))]
         if result.comparison.sample.error is not None and "error" not in result.names:
             tables.append(("error", cls._accepted(result, error=True)))
-        return cls(result.order, tuple(tables), len(result.names))
+        return cls(result.order, tuple(tables))
 
     @staticmethod
     def _accepted(verdict: Verdict, *, error: bool) -> Flags:
@@ -96,17 +92,10 @@ class AcceptanceInfo(Info):
             board.text(number, y, i + 1, size=size, ha="right")
             board.text(number + 1.0, y, name, size=size)
         for place, (title, accepted) in enumerate(self.tables):
-            heading = _heading(title, 0 if place else self.measures, room - 5.0)
-            _table(board, heading, accepted, left + place * room, cell, row)
+            _table(board, fitted(title, room - 5.0, 7.5), accepted, left + place * room, cell, row)
         yes, no = ("1", "0") if _written(cell, row) else ("filled", "empty")
         key = f"{yes}: not significant, {no}: significant"
         board.text(width - 1.0, height - 2.2, key, size=SMALL, ha="right", color=board.theme.muted)
-
-
-def _heading(title: str, measures: int, room: float) -> str:
-    """The measures by name where there is room for them above a table, else how many."""
-    several = text_width(title, 7.5) > room and measures > 2
-    return f"{measures} measures" if several else fitted(title, room, 7.5)
 
 
 def _row(count: int) -> float:

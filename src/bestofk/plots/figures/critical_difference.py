@@ -6,7 +6,6 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from bestofk.comparing import Comparison
 from bestofk.core.arrays import Array
 from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted, digits, listed
@@ -16,7 +15,6 @@ from bestofk.plots.canvas.text_width import SMALL, shortened, text_width, widest
 from bestofk.plots.info import Info
 from bestofk.plots.sources import Groups, comparison_in, groups_in
 from bestofk.stats.omnibus import nemenyi
-from bestofk.stats.omnibus.friedman import row_ranks
 
 _FEW, _APART = 12, 0.8  # learners, and millimetres between their stems, for names at the sides
 _BAR = 2.0  # millimetres from bar to bar
@@ -48,7 +46,9 @@ class CriticalDifferenceInfo(Info):
         if comparison is None or comparison.control is not None or comparison.degenerate.any():
             return None
         means, axis, larger = comparison.means, f"mean {comparison.measure}", comparison.larger_is_better
-        ranked, cd = _mean_ranks(comparison), None
+        ranked, cd = comparison.mean_ranks, None
+        if ranked is None and comparison.kind == "datasets" and not comparison.sample.incomplete:
+            ranked = comparison.sample.mean_ranks
         if ranked is not None:
             means, axis, larger = ranked, "mean rank", False
             table = np.ascontiguousarray(comparison.sample.rows.T)
@@ -116,14 +116,6 @@ class CriticalDifferenceInfo(Info):
     def reach(self) -> tuple[float, float]:
         """Both ends of the axis: all places, and the critical difference from the best."""
         return min(self.places), max(*self.places, self.places[0] + (self.critical_difference or 0.0))
-
-
-def _mean_ranks(comparison: Comparison) -> dict[str, float] | None:
-    """Those that learners are listed by, and beside any other test over data sets."""
-    if comparison.mean_ranks is not None or comparison.kind != "datasets" or comparison.sample.incomplete:
-        return comparison.mean_ranks
-    ranks = row_ranks(np.ascontiguousarray(comparison.sample.rows.T)).mean(axis=0)
-    return dict(zip(comparison.learners, ranks.tolist(), strict=True))
 
 
 def _axis_at(info: CriticalDifferenceInfo) -> float:

@@ -13,8 +13,8 @@ from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted, p_words
 from bestofk.evidence import Curves, Runs
-from bestofk.plots.canvas.board import Board, end_room, label_ends
-from bestofk.plots.canvas.text_width import SMALL, line_height, shortened, text_width, widest_of
+from bestofk.plots.canvas.board import Board, end_room, label_ends, named_rows, rows_height
+from bestofk.plots.canvas.text_width import SMALL, line_height, text_width
 from bestofk.plots.canvas.themes import readable_on
 from bestofk.plots.figures.pair_map import level_of
 from bestofk.plots.info import Info
@@ -204,47 +204,19 @@ class WhereTheyDifferInfo(Info):
 
     def height(self, width: float) -> float:
         """A strip per pair."""
-        return 12.0 + len(self.rows) * 5.0
+        return rows_height(len(self.rows))
 
     def paint(self, board: Board) -> None:
         """Draw a strip per row; an interval is the darker, the smaller its p."""
-        width, height = board.millimetres()
-        short = shortened(self.rows, 0.36 * width, 7.0)
-        left = widest_of(short, 7.0) + 3.0
-        row = (height - 11.0) / len(self.rows)
         low, high = self.steps
-
-        def x(step: float) -> float:
-            return left + (width - left - 4.0) * (0.5 if high == low else (step - low) / (high - low))
-
-        for i, (name, strip) in enumerate(zip(short, self.strips, strict=True)):
-            y = 1.0 + (i + 0.5) * row
-            board.text(left - 1.5, y, name, size=7.0, ha="right")
-            board.ax.plot([x(low), x(high)], [y, y], color=board.theme.faint, linewidth=1.0, zorder=0)
-            for stretch in strip:
-                _interval(board, stretch, x, y, row, self.alpha)
-        _steps(board, x, (low, high), height - 9.0)
-
-
-def _interval(board: Board, stretch: Stretch, x: Any, y: float, row: float, alpha: float) -> None:
-    from matplotlib.patches import Rectangle
-
-    low, high, p = stretch
-    start, end = x(low), max(x(high), x(low) + 0.8)
-    colour = board.theme.levels[level_of(p, alpha)]
-    thick = min(0.86 * row, max(line_height(SMALL), 3.2))
-    board.ax.add_patch(Rectangle((start, y - thick / 2), end - start, thick, facecolor=colour, edgecolor="none"))
-    words = p_words(p)
-    if text_width(words, SMALL) < end - start - 0.6:
-        board.text((start + end) / 2, y, words, size=SMALL, ha="center", color=readable_on(colour, board.theme))
-
-
-def _steps(board: Board, x: Any, ends: tuple[float, float], y: float) -> None:
-    from matplotlib.ticker import MaxNLocator
-
-    board.ax.plot([x(ends[0]), x(ends[1])], [y, y], color=board.theme.muted, linewidth=0.6)
-    for tick in MaxNLocator(4, steps=[1, 2, 5, 10]).tick_values(*ends):
-        if ends[0] <= tick <= ends[1]:
-            board.ax.plot([x(tick)] * 2, [y, y + 0.9], color=board.theme.muted, linewidth=0.6)
-            board.text(x(tick), y + 2.6, f"{tick:g}", size=SMALL, ha="center")
-    board.text((x(ends[0]) + x(ends[1])) / 2, y + 6.2, "step", size=7.0, ha="center", color=board.theme.muted)
+        span = high - low or 1.0
+        plot = named_rows(board, self.rows, "step")
+        plot.ax.set_xlim(low - 0.01 * span, high + 0.01 * span)
+        across = plot.size()[0] / (1.02 * span)
+        for i, strip in enumerate(self.strips):
+            for start, stop, p in strip:
+                colour, words = board.theme.levels[level_of(p, self.alpha)], p_words(p)
+                plot.ax.barh(i, max(stop - start, 0.01 * span), left=start, height=0.7, color=colour)
+                if text_width(words, SMALL) < (stop - start) * across - 0.6:
+                    ink = readable_on(colour, board.theme)
+                    plot.text((start + stop) / 2, i, words, size=SMALL, ha="center", color=ink)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 
 from bestofk.advice.dataset_question import question_of
-from bestofk.comparing import Comparison, sample_of
+from bestofk.comparing import sample_of
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
@@ -20,7 +20,6 @@ from bestofk.plots.canvas.text_width import SMALL, fitted, literal, shortened, t
 from bestofk.plots.info import Info
 from bestofk.plots.sources import comparison_in, evidence_in, pair_in, paired_values, possible
 from bestofk.stats.across import leave_out
-from bestofk.stats.method import method_of
 from bestofk.stats.pairwise import PAIRWISE
 
 _MOST = 30  # data sets shown, those that move p the most
@@ -44,24 +43,10 @@ class DatasetInfluenceInfo(Info):
 
     @classmethod
     def of(cls, result: Any, evidence: Any = None) -> Self | None:
-        """Two learners, or the shakiest pair of more, over four or more data sets; there p is adjusted anew."""
+        """The pair that fewest data sets decide, or that of ``pair_in``; the family is adjusted anew each time."""
         comparison, found = comparison_in(result), evidence_in(result, evidence)
         if comparison is None or not isinstance(found, Scores):
             return None
-        if len(comparison.learners) > 2:
-            return cls._of_many(result, comparison, found)
-        known = comparison.test in PAIRWISE
-        if comparison.kind != "datasets" or len(found.datasets) < 4 or found.gaps.any() or not known:
-            return None
-        if method_of(PAIRWISE[comparison.test]).seeded:
-            return None
-        first, second = comparison.learners
-        one, two = comparison.sample.rows  # on the scale of the test
-        return cls.from_values(first, second, one, two, found.datasets, test=comparison.test, alpha=comparison.alpha)
-
-    @classmethod
-    def _of_many(cls, result: Any, comparison: Comparison, found: Scores) -> Self | None:
-        """The pair that fewest data sets decide, or that of ``pair_in``; the family is adjusted anew each time."""
         first, second = _shakiest(result) or pair_in(result)
         question = question_of(found, comparison) if comparison.compared(first, second) else None
         if question is None or len(comparison.pairs) * len(found.datasets) ** 2 > _MOST_VALUES:
@@ -70,7 +55,8 @@ class DatasetInfluenceInfo(Info):
         left = leave_out(sample_of(found).rows, question, 1).decided.adjusted[:, place]
         without = tuple(float(p) for p in left)
         together = comparison.adjusted_pvalue(first, second)
-        return cls(first, second, found.datasets, without, together, comparison.alpha, comparison.test, adjusted=True)
+        alpha, several = comparison.alpha, len(comparison.pairs) > 1
+        return cls(first, second, found.datasets, without, together, alpha, comparison.test, adjusted=several)
 
     @classmethod
     def from_values(

@@ -13,8 +13,8 @@ from bestofk.core.phrases import counted
 from bestofk.ordering import Ordering
 from bestofk.ordering.graph import from_edges
 from bestofk.ordering.methods import CORRECTED, winner_of
-from bestofk.plots.canvas.board import Board
-from bestofk.plots.canvas.text_width import SMALL, shortened, widest_of
+from bestofk.plots.canvas.board import Board, named_rows, rows_height
+from bestofk.plots.canvas.text_width import SMALL, shortened
 from bestofk.plots.canvas.themes import readable_on
 from bestofk.plots.info import Info
 from bestofk.plots.sources import comparison_in, ordering_in
@@ -106,7 +106,7 @@ class OrderStepsInfo(Info):
         k = len(self.prior)
         if k <= _GRAPHS_UP_TO:
             return (_PANEL + 6.0) * -(-k // _columns(k, width))
-        return 8.0 + k * (5.0 if k <= 15 else 3.6)
+        return rows_height(k)
 
     def paint(self, board: Board) -> None:
         """Draw a graph per step for few learners, a column per step for many."""
@@ -114,7 +114,7 @@ class OrderStepsInfo(Info):
         if len(self.prior) <= _GRAPHS_UP_TO:
             _graphs(board, self, width, height)
         else:
-            _table(board, self, width, height)
+            _table(board, self)
 
 
 def _found_by_tests(comparison: Comparison, ordering: Ordering) -> Edges:
@@ -168,25 +168,18 @@ def _graph(board: Board, info: OrderStepsInfo, step: Step, at: dict[str, tuple[f
         board.text(*at[name], number, size=SMALL, ha="center", va="center_baseline", color=readable_on(fill, theme))
 
 
-def _table(board: Board, info: OrderStepsInfo, width: float, height: float) -> None:
+def _table(board: Board, info: OrderStepsInfo) -> None:
     """A column per step: filled when taken, ring when a candidate, dot when placed below somebody left."""
-    k = len(info.prior)
-    row = (height - 7.0) / k
-    size = min(7.5, row * 2.1)
-    short = shortened(info.prior, 0.26 * width, size)
-    left = widest_of(short, size) + 3.0
-    column = (width - left - 2.0) / k
-    at = {name: 6.0 + (i + 0.5) * row for i, name in enumerate(info.prior)}
-    theme, mark = board.theme, min(row, column) * 2.0
-    board.text(1.0, 2.6, "preferred first", size=SMALL, color=theme.muted)
-    board.text(left + 0.5 * column, 2.6, "● taken  ○ candidate  · below", size=SMALL, color=theme.muted)
-    for name, each in zip(info.prior, short, strict=True):
-        board.text(left - 1.5, at[name], each, size=size, ha="right")
-    for i, step in enumerate(info.steps):
-        x = left + (i + 0.5) * column
-        beaten = [at[name] for name in step.left if name not in step.candidates]
-        rings = [at[name] for name in step.candidates if name != step.taken]
-        board.ax.plot([x] * len(beaten), beaten, "o", markersize=mark * 0.28, color=theme.muted)
-        hollow: dict[str, Any] = {"markerfacecolor": "none", "markeredgecolor": theme.accent, "markeredgewidth": 0.9}
-        board.ax.plot([x] * len(rings), rings, "o", markersize=mark * 0.85, **hollow)
-        board.ax.plot(x, at[step.taken], "o", markersize=mark, color=theme.accent)
+    plot, theme = named_rows(board, info.prior, "step   (preferred first; ● taken  ○ candidate  · below)"), board.theme
+    plot.ax.set_xlim(0.4, len(info.steps) + 0.6)
+    plot.ticks("x", whole=True)
+    mark = 2.0 * min(plot.size()[0] / len(info.steps), plot.size()[1] / len(info.prior))
+    hollow: dict[str, Any] = {"markerfacecolor": "none", "markeredgecolor": theme.accent, "markeredgewidth": 0.9}
+    for x, step in enumerate(info.steps, 1):
+        for name in step.left:
+            look: dict[str, Any] = {"markersize": mark * 0.28, "color": theme.muted}
+            if name in step.candidates:
+                look = {"markersize": mark * 0.85, **hollow}
+            if name == step.taken:
+                look = {"markersize": mark, "color": theme.accent}
+            plot.ax.plot(x, info.prior.index(name), "o", **look)

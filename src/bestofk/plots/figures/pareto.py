@@ -30,7 +30,7 @@ class ParetoInfo(Info):
 
     ``dominated`` are learners that are *shown* to be: another is at least as good in everything that the verdict looks
     at, costs that are not drawn among them, and better in one by a test, or by a number that is taken as it is; None
-    where nothing was tested. ``by_test`` are those of them that a test shows to be, None where that is not said.
+    where nothing was tested.
     ``bounds`` are what each loses to the best at most, and ``margin`` what it may lose, where a margin was given.
     """
 
@@ -44,7 +44,6 @@ class ParetoInfo(Info):
     larger_is_better: bool
     dominated: tuple[str, ...] | None = None
     unit: str = ""
-    by_test: tuple[str, ...] | None = None
     bounds: tuple[float, ...] = ()
     margin: float | None = None
 
@@ -76,10 +75,10 @@ class ParetoInfo(Info):
             if comparison.control is None and comparison.several is None and comparison.tested
             else None
         )
-        shown, by_test = (None, None) if front is None else (front.shown, front.shown_by_test)
+        shown = None if front is None else front.shown
         # the clock of our own collecting counts seconds; what a file calls a time may be anything
         unit = "s" if found.origin.collected and cost in TIMES else ""
-        facts = (order, costs, values, cost, comparison.measure, comparison.larger_is_better, shown, unit, by_test)
+        facts = (order, costs, values, cost, comparison.measure, comparison.larger_is_better, shown, unit)
         within = result.within if isinstance(result, Verdict) else None
         if within is None or within.relative:  # shares are of ratios, and means are not drawn on logarithms
             return cls(*facts)
@@ -113,15 +112,9 @@ class ParetoInfo(Info):
             front += f" Shown within {self.margin:g} of the best: {listed(near or ['nobody'])}."
         if self.dominated is None:
             return front
-        return f"{front} Crossed out, as another is as good in every mean and better in one{self._shown_words()}."
-
-    def _shown_words(self) -> str:
-        if self.by_test is None or not self.dominated:
-            return f", shown: {listed(self.dominated or ('nobody',))}"
-        as_it_is = [name for name in self.dominated if name not in self.by_test]
-        taken = f" in a number taken as it is: {listed(as_it_is)}" if as_it_is else ""
-        tested = f" by a test: {listed(self.by_test)}" if self.by_test else ""
-        return f"{tested};{taken}" if tested and taken else tested or f",{taken}"
+        out = listed(self.dominated or ("nobody",))
+        why = "as another is as good in every mean and better in one, shown or by a number taken as it is"
+        return f"{front} Crossed out, {why}: {out}."
 
     def height(self, width: float) -> float:
         """A flat picture with the key below."""

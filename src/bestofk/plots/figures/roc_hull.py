@@ -14,16 +14,11 @@ from bestofk.evidence import Items
 from bestofk.evidence.vectors import Vectors
 from bestofk.judging import Verdict
 from bestofk.plots.canvas.board import Board, draw_key, key_height
-from bestofk.plots.canvas.text_width import MM_PER_INCH
 from bestofk.plots.info import Info
 from bestofk.plots.sources import evidence_in, order_in
 from bestofk.stats.roc import auc, convex_hull, curve
 
 _CLEAR_UP_TO = 10  # learners; of more, those inside the hull are drawn thin
-
-
-_POINTS_PER_INCH = 72.0
-_MARK, _STEP = 4.5, 3.6  # points: a mark, and how much wider the next ring is
 
 
 @frozen(eq=False)
@@ -126,22 +121,22 @@ class RocHullInfo(Info):
         plot.frame()
         plot.ax.plot([0, 1], [0, 1], color=board.theme.faint, linewidth=0.9, linestyle=(0, (3, 2)))
         plot.ax.plot(*self.hull.T, color=board.theme.muted, linewidth=4.5, alpha=0.3, solid_capstyle="butt")
-        single = {i: table[0] for i, table in enumerate(self.curves) if len(table) == 1}
         _draw_curves(plot, self)
-        rings = draw_apart(plot, single, side / self.reach)
         room = 0.015 * self.reach
         plot.ax.set(xlim=(-room, self.reach + room), ylim=(1.0 - self.reach - room, 1.0 + room))
         plot.ticks("x")
         plot.ticks("y")
         plot.labels("false positive rate", "true positive rate")
-        draw_key(board, self.learners, lines=set(range(len(self.learners))) - set(single), hollow=rings)
+        points = [i for i, table in enumerate(self.curves) if len(table) == 1]  # hollow: they may be at one place
+        draw_key(board, self.learners, lines=set(range(len(self.learners))) - set(points), hollow=points)
 
 
 def _draw_curves(plot: Board, info: RocHullInfo) -> None:
-    """Every learner with more than a point; of many those inside the hull thin."""
+    """A point, or a curve; of many learners those inside the hull thin."""
     for i, table in enumerate(info.curves):
         style = plot.style(i)
         if len(table) == 1:
+            plot.ax.plot(*table[0], style.marker, color=style.colour, markerfacecolor="none", markersize=6.0, zorder=3)
             continue
         if len(info.learners) > _CLEAR_UP_TO and info.learners[i] not in info.on_hull:
             plot.ax.plot(*table.T, color=style.colour, linestyle=style.line, linewidth=0.5, alpha=0.6)
@@ -153,34 +148,3 @@ def _draw_curves(plot: Board, info: RocHullInfo) -> None:
 def _some(points: int) -> int | None:
     """Markers at some of the points of a long curve."""
     return None if points < 12 else max(1, points // 8)
-
-
-def draw_apart(plot: Board, points: Mapping[int, Array], side: float) -> tuple[int, ...]:
-    """Draw the point of each place in its style, ``side`` millimetres from 0 to 1; returns the rings."""
-    rings = ring_of_each(points, _MARK / _POINTS_PER_INCH * MM_PER_INCH / side)
-    for place, ring in sorted(rings.items(), key=lambda each: each[1]):  # rings last: they cover nothing
-        style = plot.style(place)
-        face = style.colour if ring == 0 else "none"
-        look: dict[str, Any] = {
-            "color": style.colour,
-            "markerfacecolor": face,
-            "markersize": _MARK + _STEP * ring,
-            "zorder": 3,
-        }
-        plot.ax.plot(*points[place], linestyle="none", marker=style.marker, markeredgewidth=1.0, **look)
-    return tuple(place for place, ring in rings.items() if ring)
-
-
-def ring_of_each(points: Mapping[int, Array], near: float) -> dict[int, int]:
-    """0 for a point that no earlier one is near to, else the first ring that none of these has.
-
-    Examples
-    --------
-    >>> ring_of_each({0: (0.1, 0.9), 1: (0.1, 0.9), 2: (0.5, 0.6), 3: (0.1, 0.901)}, 0.02)
-    {0: 0, 1: 1, 2: 0, 3: 2}
-    """
-    rings: dict[int, int] = {}
-    for place, point in points.items():
-        taken = {rings[i] for i in rings if np.hypot(*np.subtract(points[i], point)) < near}
-        rings[place] = next(ring for ring in range(len(points)) if ring not in taken)
-    return rings

@@ -138,20 +138,13 @@ def _text(figure: Any, x: float, y: float, words: str, *, size: float, **style: 
 
 
 def _lines(figure: Any, words: str, y: float, *, size: float, most: int, until: float = _RIGHT, **style: Any) -> float:
-    """Words in at most so many lines; what does not fit is left out behind a mark of omission. Return what is below."""
-    from bestofk.plots.canvas.text_width import text_width
+    """Words in at most so many lines. Return what is below."""
+    from bestofk.plots.canvas.text_width import wrapped
 
     room = (until - _LEFT) * _MM * (_BOLD if style.get("weight") == "bold" else 0.98)
-    lines = [""]
-    for word in words.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if len(lines) == most or text_width(longer, size) <= room or not lines[-1]:
-            lines[-1] = longer
-        else:
-            lines.append(word)
+    lines = wrapped(words, room, size, most=most)
     for i, line in enumerate(lines):
-        fits = _beginning(line, room, size) if i == most - 1 else _fitted(line, room / _MM, size)
-        _text(figure, _LEFT, y + i * size * 2.0, fits, size=size, va="top", **style)
+        _text(figure, _LEFT, y + i * size * 2.0, line, size=size, va="top", **style)
     return y + len(lines) * size * 2.0
 
 
@@ -161,18 +154,6 @@ def _title_size(title: str) -> float:
 
     room = (_RIGHT - _LEFT) * _MM * _BOLD
     return next((size for size in _TITLE_SIZES if text_width(title, size) <= room), _TITLE_SIZES[-1])
-
-
-def _beginning(line: str, room: float, size: float) -> str:
-    """As many words as fit, then a mark of omission."""
-    from bestofk.plots.canvas.text_width import fitted, text_width
-
-    if text_width(line, size) <= room:
-        return line
-    words = line.split()
-    while len(words) > 1 and text_width(" ".join(words) + " …", size) > room:
-        words.pop()
-    return f"{fitted(' '.join(words), room - text_width(' …', size), size)} …"
 
 
 def _fitted(words: str, points: float, size: float) -> str:

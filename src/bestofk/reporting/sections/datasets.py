@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import fields
 
 import numpy as np
@@ -17,7 +17,7 @@ from bestofk.judging.findings.detectable import DetectableTable, size_seen
 from bestofk.judging.findings.orders import MeanRanks
 from bestofk.judging.findings.pareto_front import ParetoFront
 from bestofk.judging.findings.sensitivity import Robustness, Sensitivity
-from bestofk.judging.findings.two_learners import BayesPair, TwoLearners
+from bestofk.judging.findings.two_learners import Chances, TwoLearners
 from bestofk.reporting.blocks import Block, Section, Sentences, TableBlock
 from bestofk.reporting.tables import PlainTable, mean_text, told_in_pairs
 
@@ -42,7 +42,7 @@ def aggregates_section(verdict: Verdict) -> Section | None:
 
 def other_tests_section(verdict: Verdict) -> Section | None:
     """Two learners by every test, mean ranks, Bayesian tests, and wins by folds."""
-    blocks = (*_two(verdict), *_ranks(verdict), *_bayes(verdict), *_bayes_folds(verdict), *_wins(verdict))
+    blocks = (*_two(verdict), *_ranks(verdict), *_bayes(verdict), *_wins(verdict))
     return Section("other-tests", "What do other tests say?", blocks) if blocks else None
 
 
@@ -79,26 +79,24 @@ def _ranks(verdict: Verdict) -> tuple[Block, ...]:
 
 
 def _bayes(verdict: Verdict) -> tuple[Block, ...]:
-    pair = verdict.bayes
-    if pair is None:
+    """Over data sets the chances of the next one; on folds, where a rope was given, those of the mean difference."""
+    pair, folds = verdict.bayes, verdict.bayes_folds
+    if pair is None and folds is None:
         return ()
+    first, second = verdict.closest
+    who = f"{first} and its strongest rival {second}"
+    if folds is not None:
+        caption = f"{who}: the chances of their mean difference on such data (rope {folds.rope:g})."
+        return (TableBlock("chances", caption, chances_table(first, second, {"folds": folds.mean_difference})),)
+    assert pair is not None
     rope = f"rope {pair.rope:g}" if pair.rope_known else f"rope 0, for the scale of {verdict.measure} is not known"
-    caption = f"{pair.first} and its strongest rival {pair.second}: the chances of the next data set ({rope})."
-    table = TableBlock("chances", caption, bayes_table(pair))
-    if pair.converged is not False:
-        return (table,)
-    doubt = f"The chains of the hierarchical model do not agree (R-hat {pair.rhat:.3g}): its chances are unsure."
-    return table, Sentences((doubt,))
-
-
-def _bayes_folds(verdict: Verdict) -> tuple[Block, ...]:
-    pair = verdict.bayes_folds
-    if pair is None:
-        return ()
-    caption = f"{pair.first} and its strongest rival {pair.second}: the chances of their mean difference on such data."
-    columns = (f"{pair.first} better", f"within ±{pair.rope:g}", f"{pair.second} better")
-    row = tuple(f"{chance:.3g}" for chance in pair.mean_difference)
-    return (TableBlock("chances", caption, PlainTable(columns, (row,), frozenset(columns))),)
+    chances = {"one value per data set": pair.next_dataset}
+    if pair.next_dataset_by_folds is not None:
+        chances["all folds, hierarchical model"] = pair.next_dataset_by_folds
+    caption = f"{who}: the chances of the next data set ({rope})."
+    if pair.converged is False:
+        caption += f" The chains of the model do not agree (R-hat {pair.rhat:.3g}): its chances are unsure."
+    return (TableBlock("chances", caption, chances_table(first, second, chances)),)
 
 
 def _wins(verdict: Verdict) -> tuple[Block, ...]:
@@ -123,13 +121,10 @@ def other_datasets_section(verdict: Verdict) -> Section | None:
         f"Resamples: {counted(found.resamples, 'bootstrap sample')} of the data sets, seed {found.seed}."
     )
     words = frozenset({"conclusion", "fewest to leave out"})
-    blocks: list[Block] = [
-        TableBlock("choice", flips, sensitivity_table(found), words),
-        TableBlock("influence-table", "Who is spoken for, and by which data sets.", influence_table(found)),
-    ]
+    block: Block = TableBlock("choice", flips, sensitivity_table(found), words)
     if not verdict.decidable:  # a table of zeros and 100 % would reassure
-        blocks = [Sentences(("Nothing could have been shown, so nothing can change.",))]
-    return Section("other-data-sets", "Would other data sets say the same?", tuple(blocks))
+        block = Sentences(("Nothing could have been shown, so nothing can change.",))
+    return Section("other-data-sets", "Would other data sets say the same?", (block,))
 
 
 def power_section(verdict: Verdict) -> Section | None:
@@ -176,10 +171,6 @@ def features_section(verdict: Verdict) -> Section | None:
     return Section("where", "Where does it win?", (Sentences(tuple(lines)),))
 
 
-#: Data sets named per pair in the table of influence.
-MOST_INFLUENTIAL = 3
-
-
 def sensitivity_table(found: Sensitivity) -> PlainTable:
     """One row per conclusion: what it takes to change it."""
     columns = ("conclusion", "single flips", "double flips", "fewest to leave out", "then", "resamples alike")
@@ -192,33 +183,11 @@ def sensitivity_table(found: Sensitivity) -> PlainTable:
 def _conclusion(each: Robustness) -> tuple[str, ...]:
     what = f"{listed(each.about)}: " if each.about else ""
     two = "not tried" if each.flips_two is None else str(each.flips_two)
-    fewest = _none_found(each) if each.smallest is None else listed_datasets(each.smallest.without) + _bound(each)
-    then = "" if each.smallest is None else each.said(each.smallest.then)
+    fewest, then = f"none of up to {each.tried_up_to}{'' if each.exact else ' found'}", ""
+    if each.smallest is not None:
+        at_least = "" if each.exact else f" (at least {each.at_least})"
+        fewest, then = f"{listed_datasets(each.smallest.without)}{at_least}", each.said(each.smallest.then)
     return (f"{what}{each.said()}", str(each.flips_one), two, fewest, then, f"{100 * each.stability:.3g} %")
-
-
-def _none_found(each: Robustness) -> str:
-    return f"none of up to {each.tried_up_to}" + ("" if each.exact else " found")
-
-
-def _bound(each: Robustness) -> str:
-    return "" if each.exact else f" (at least {each.at_least})"
-
-
-def influence_table(found: Sensitivity) -> PlainTable:
-    """One row per pair: the data sets that speak most for either learner."""
-    rows = tuple(
-        (
-            listed(each.about),
-            "; ".join(
-                f"{name} for {each.about[0] if value > 0 else each.about[1]} ({abs(value):.2f})"
-                for name, value in found.most_influential(each.about[0], each.about[1], MOST_INFLUENTIAL)
-                if value != 0
-            ),
-        )
-        for each in found.pairs
-    )
-    return PlainTable(("pair", "data sets that speak most, with the normal score they add"), rows, frozenset())
 
 
 def detectable_table(table: DetectableTable, among: Collection[str] | None = None) -> PlainTable:
@@ -260,7 +229,8 @@ def aggregates_table(order: tuple[str, ...], found: Aggregates) -> PlainTable:
 
 def criteria_table(front: ParetoFront, *, seconds: bool = False) -> PlainTable:
     """One row per learner: its mean in every criterion, and who is ahead of it; ``seconds``: times are such."""
-    names = tuple(_with_unit(criterion.name) if seconds else criterion.name for criterion in front.criteria)
+    times = ("fit_time", "predict_time") if seconds else ()
+    names = tuple(f"{each.name} (s)" if each.name in times else each.name for each in front.criteria)
     ways = (mean_text, *[digits] * (len(names) - 1))
     numbers = [
         column_texts([criterion.means[name] for name in front.learners], text)
@@ -269,10 +239,6 @@ def criteria_table(front: ParetoFront, *, seconds: bool = False) -> PlainTable:
     findings = map(front.finding, front.learners)
     rows = tuple(zip(front.learners, *numbers, findings, strict=True))
     return PlainTable(("learner", *names, "finding"), rows, frozenset(names))
-
-
-def _with_unit(criterion: str) -> str:
-    return f"{criterion} (s)" if criterion in ("fit_time", "predict_time") else criterion
 
 
 def side_table(two: TwoLearners) -> PlainTable:
@@ -302,12 +268,8 @@ def ranks_table(ranks: MeanRanks) -> PlainTable:
     return PlainTable(("learner", *numbers), rows, frozenset(numbers))
 
 
-def bayes_table(pair: BayesPair) -> PlainTable:
-    """One row per posterior: the three chances of the next data set."""
-    known = (
-        ("one value per data set", pair.next_dataset),
-        ("all folds, hierarchical model", pair.next_dataset_by_folds),
-    )
-    rows = tuple((name, *(f"{chance:.3g}" for chance in chances)) for name, chances in known if chances is not None)
-    columns = ("next data set, from", f"{pair.first} better", "equal", f"{pair.second} better")
+def chances_table(first: str, second: str, known: Mapping[str, Chances]) -> PlainTable:
+    """One row per posterior: its three chances."""
+    columns = ("from", f"{first} better", "equal", f"{second} better")
+    rows = tuple((name, *(f"{chance:.3g}" for chance in chances)) for name, chances in known.items())
     return PlainTable(columns, rows, frozenset(columns[1:]))

@@ -10,7 +10,7 @@ from bestofk.core.arrays import Array
 from bestofk.core.phrases import counted, listed, p_text, signed
 from bestofk.evidence import Curves, Scores
 from bestofk.evidence.vectors import Vectors
-from bestofk.judging import Reason, Verdict
+from bestofk.judging import Verdict
 from bestofk.judging.findings.roc import CostsOfMistakes
 from bestofk.reporting.blocks import Block, Section, Sentences, TableBlock
 from bestofk.reporting.first_screen import first_table
@@ -23,7 +23,7 @@ from bestofk.reporting.tables import (
     scores_table,
     told_in_pairs,
 )
-from bestofk.reporting.words import MOST_NAMES, headline, in_brackets, margin_words, sureness
+from bestofk.reporting.words import headline
 
 #: How a learner comes to stand above another.
 _GROUNDS = {
@@ -56,7 +56,6 @@ def pairs_section(verdict: Verdict) -> Section:
         said.append(f"Filled in: {verdict.filled_in!r}.")
     elif comparison.left_out:
         said.append(f"Missing results: {comparison.left_out!r}.")
-    said += _equivalent_sentence(verdict)
     ratio = comparison.sample.scale == "log-ratio"
     what = f": {'ratio of first and second' if ratio else 'first minus second'} in {comparison.measure}"
     among = told_in_pairs(verdict.order)
@@ -101,30 +100,14 @@ def _range(values: Array, form: str) -> str:
     return " to ".join(dict.fromkeys(format(end, form) for end in (values.min(), values.max())))
 
 
-def _equivalent_sentence(verdict: Verdict) -> list[str]:
-    """Pairs that are shown to differ by less than the margin or the rope, if one was given."""
-    found, margin = verdict.comparison.equivalent, verdict.rope if verdict.within is None else verdict.within.margin
-    if found is None or margin is None:
-        return []
-    pairs = [" and ".join(verdict.comparison.pairs[i]) for i in np.flatnonzero(found)]
-    sure = in_brackets(sureness(verdict))
-    share = verdict.within is not None and verdict.within.relative
-    told = "; ".join([*pairs[:MOST_NAMES], *([f"{len(pairs) - MOST_NAMES} more"] if len(pairs) > MOST_NAMES else [])])
-    return [f"Equivalent within {margin_words(margin, share)}: {told or 'no pair'}{sure}."]
-
-
 def _reasons_table(verdict: Verdict) -> PlainTable:
-    rows = tuple(
-        (each.better, each.worse, _because(verdict, each), "" if each.pvalue is None else f"{each.pvalue:.3g}")
-        for each in verdict.reasons
-    )
-    return PlainTable(("above", "below", "because", "adjusted p"), rows, frozenset({"adjusted p"}))
-
-
-def _because(verdict: Verdict, reason: Reason) -> str:
-    raw = reason.ground == "winner"
-    p = f", {p_text(verdict.comparison.pair(reason.better, reason.worse).pvalue)}" if raw else ""
-    return f"{_GROUNDS[reason.ground]}{p}"
+    rows = []
+    for each in verdict.reasons:
+        alone = each.ground == "winner"  # by its own p, beside that of all pairs
+        p = f", {p_text(verdict.comparison.pair(each.better, each.worse).pvalue)}" if alone else ""
+        adjusted = "" if each.pvalue is None else f"{each.pvalue:.3g}"
+        rows.append((each.better, each.worse, f"{_GROUNDS[each.ground]}{p}", adjusted))
+    return PlainTable(("above", "below", "because", "adjusted p"), tuple(rows), frozenset({"adjusted p"}))
 
 
 def scores_section(verdict: Verdict) -> Section | None:
@@ -162,7 +145,7 @@ def groups_section(verdict: Verdict) -> Section | None:
 
 
 def measures_section(verdict: Verdict) -> Section | None:
-    """Each of several measures by itself, and the MANOVA over all learners."""
+    """Each of several measures by itself."""
     comparison, orders = verdict.comparison, verdict.measure_orders
     if comparison.several is None:
         return None
@@ -179,38 +162,6 @@ def measures_section(verdict: Verdict) -> Section | None:
         )
         table = PlainTable(("measure", "best first", "no difference shown within"), listed_orders, frozenset())
         blocks.append(TableBlock("orders", "Each measure by itself, best first.", table))
-    manova = None if comparison.omnibus is None else comparison.omnibus.manova
-    if manova is not None:
-        numbers = ("value", "F", "df", "p")
-        rows = tuple(
-            (
-                each.name,
-                f"{each.statistic:.4g}",
-                f"{each.f_statistic:.4g}",
-                ", ".join(f"{number:.4g}" for number in each.df),
-                f"{each.pvalue:.3g}",
-            )
-            for each in manova.criteria
-        )
-        criteria = PlainTable(("criterion", *numbers), rows, frozenset(numbers))
-        columns = ("weight", "weight in standard deviations", "p of ANOVA")
-        weights = tuple(
-            (
-                name,
-                f"{manova.direction[name]:.4g}",
-                f"{manova.weights[name]:.3g}",
-                f"{manova.measure_pvalues[name]:.3g}",
-            )
-            for name in comparison.names
-        )
-        blocks += [
-            TableBlock("manova", "MANOVA over all learners, four criteria.", criteria),
-            TableBlock(
-                "discriminant",
-                "The combination of measures in which learners differ most, and the ANOVA of each measure.",
-                PlainTable(("measure", *columns), weights, frozenset(columns)),
-            ),
-        ]
     return Section("each-measure", "Every measure", tuple(blocks))
 
 
