@@ -819,6 +819,23 @@ def test_tests_of_two_files_must_be_the_same(tmp_path):
     assert "different inputs" in refusal(list(paths.values())).wrong
 
 
+def test_a_file_of_one_system_is_called_as_the_caller_says(tmp_path):
+    rows = [json.loads(line) for line in (PEERS / "promptfoo.jsonl").read_text("utf-8").splitlines()]
+    paths = [tmp_path / f"{model}.jsonl" for model in ("large", "small")]
+    for path in paths:
+        own = [json.dumps(row) + "\n" for row in rows if row["provider"]["label"] == path.stem]
+        path.write_text("".join(own), "utf-8")
+    means = bk.read(PEERS / "promptfoo.jsonl").means()
+    assert bk.gate(*paths, margin=0.05).checks[0].new == means["large"]
+    assert bk.read(paths, learners=["small", "large"]).means() == means  # the other order keeps them, and calls none
+    assert bk.read(paths, learners=["v2", "v1"]).means() == {"v2": means["large"], "v1": means["small"]}
+    pair = [PEERS / "promptfoo.jsonl", paths[0]]
+    paths[0].write_text(paths[0].read_text("utf-8").replace('"large"', '"huge"'), "utf-8")
+    assert set(bk.read(pair, learners=["small", "huge"]).learners) == {"small", "huge"}
+    paths[0].write_text(paths[0].read_text("utf-8").replace('"testCase": {', '"testCase": {"metadata": {"learner": 1}, '))
+    assert bk.read(paths).learners == ("huge", "small")  # and not as its tests say
+
+
 def test_one_model_is_asked_for_the_others():
     (path,) = JSON_LOGS.glob("*_more_large*")
     with pytest.raises(bk.InputError, match="one learner") as error:

@@ -323,7 +323,8 @@ class _Reading:
                 logs.append(self.program.read(path))
         given = [next((each for each in paths if each in (path, *path.parents)), path) for _, path in files]
         sources = list(dict.fromkeys(given))
-        if paths and asked and len(asked) == len(sources) and not {log.learner for log in logs} & set(asked):
+        known = {name for log in logs for name in (log.learner, *log.learners)}
+        if paths and asked and len(asked) == len(sources) and not known & set(asked):
             called = [each.resolve().name for each in sources]
             called = called if set(called) == set(asked) else list(asked)
             names = [called[sources.index(each)] for each in given]
