@@ -140,7 +140,7 @@ def test_columns_that_are_called_seeds_are_runs(tmp_path, name):
 def test_columns_that_may_be_runs_are_asked_about(tmp_path, headings):
     path = written(tmp_path, "a.csv", f"model,{headings}\na,0.5,0.6,0.4\nb,0.7,0.8,0.7\n")
     assert "--rows runs|folds|datasets|items" in refusal(path, measure="accuracy").fix
-    assert "--rows runs" in refusal(path).fix
+    assert "--measure accuracy --rows runs|folds|datasets" in refusal(path).fix
 
 
 def test_data_sets_that_are_called_by_a_word_and_a_size_are_not_asked_about(tmp_path):

@@ -34,7 +34,7 @@ from bestofk.tables.table import Table, Text
 
 INDICES = frozenset({"test_indices", "train_indices", "indices"})  # of folds, as scikit-learn names them
 
-TURNED = "; or, if these columns are data sets, folds or runs, what their numbers are: --measure accuracy --rows runs"
+TURNED = "; or, if these columns are runs, folds or data sets: --measure accuracy --rows runs|folds|datasets"
 
 
 @dataclass

@@ -122,6 +122,7 @@ def with_column_names_in_rows(table: Table, roles: Roles, request: Request) -> t
     if not request.transpose and (len(columns) < 2 or measured):
         return table, roles, request
     if not columns:
+        refuse_words(table, words)
         raise table.lacks("no column holds scores", "give a column of numbers for every data set.")
     sums = summaries_in(columns)
     if one_row_each and len(sums) == len(columns):
