@@ -1544,8 +1544,11 @@ def test_a_filter_does_not_drop_tasks(tmp_path):
     assert all(name in error.wrong for name in ("sums", "none", "strict-match"))
     found = bk.read(HARNESS, measure="acc,exact_match", filter=["none", "strict-match"])
     assert found.group_names == ("choices", "sums")
-    said = bk.read(HARNESS, measure="acc,exact_match", filter="strict-match").origin.notes
-    assert "choices has the filter none alone" in said
+    folder = copied(HARNESS, tmp_path)
+    for path in folder.glob("*/samples_choices_*"):
+        shutil.copy(path, path.with_name(path.name.replace("choices", "more")))
+    said = bk.read(folder, measure="acc,exact_match", filter="strict-match").origin.notes
+    assert "the filter of choices and more is none alone" in said
 
 
 def test_filters_go_before_measures_and_filters_of_other_tasks_are_asked_about():

@@ -506,8 +506,11 @@ class _Reading:
             if name not in names:
                 raise unknown(name, list(names), what=column, where=self.where)
         used = {task: self._one_value(column, task, models, asked, table) for task, models in tasks.items()}
-        others = {task: name for task, name in used.items() if asked and name not in asked}
-        notes = [f"{task or 'the log'} has the {column} {name} alone" for task, name in others.items()]
+        others: dict[str, list[str]] = {}
+        for task, name in used.items() if asked else ():
+            if name not in asked:
+                others.setdefault(name, []).append(task or "the log")
+        notes = [f"the {column} of {_some(own)} is {name} alone" for name, own in others.items()]
         rest = tuple(each for each in self.request.filter or () if not each.startswith(said))
         self.request = replace(self.request, filter=rest or None, notes=(*self.request.notes, *notes))
         kinds = np.asarray(self.kind_of)
