@@ -324,7 +324,7 @@ def _check_measure(table: Table, columns: tuple[str, ...], measure: str, request
 def _refuse_measures(table: Table, columns: list[str], costs: list[str]) -> None:
     """Columns that are measures and not learners: a table of one learner, or of one that is not named."""
     known = [n for n in columns if is_larger_better(n) is not None or plain(n).startswith("test_")]
-    if (known + costs and len(known) == len(columns)) or (known and costs):
+    if len(known) > 1 or (known + costs and len(known) == len(columns)) or (known and costs):
         raise InputError(
             f"no column names the learner; measures or costs are {', '.join(known + costs)}.",
             table.source,
