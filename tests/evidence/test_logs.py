@@ -979,7 +979,9 @@ def test_a_report_that_does_not_name_all_instances_is_refused(tmp_path, report):
 def test_results_of_estimators_on_resamples(tmp_path):
     found = bk.read(PEERS / "aeon")
     nearest, summary = "Nearest (KNeighborsTimeSeriesClassifier)", "Summary (SummaryClassifier)"
-    assert (found.learners, len(found.datasets), found.values.shape) == ((nearest, summary), 4, (2, 4, 1, 3))
+    assert (found.learners, len(found.datasets), found.values.shape) == ((nearest, summary), 4, (2, 4, 3, 1))
+    with pytest.raises(bk.InputError, match="share of test data"):  # random splits, which are no cross-validation
+        bk.judge(bk.read(PEERS / "aeon", dataset="UnitTest"))
     assert (found.measure, found.larger_is_better) == ("accuracy", True)
     means = pd.read_csv(PEERS / "aeon_mean.csv", index_col=0)  # as tsml-eval says
     np.testing.assert_allclose(found.values.mean(axis=(2, 3)).T, means)

@@ -75,7 +75,7 @@ GROUP = "group"
 FILE = "file"
 #: Columns of words that every log may have.
 FILTER = "filter"
-WORDS = ("dataset", "split", "attempt", FILTER)
+WORDS = ("dataset", "split", "replication", "attempt", FILTER)
 MEASURE = "measure"
 #: The split that is advised where there are several.
 TEST = "test"
@@ -374,7 +374,7 @@ class _Reading:
                 row["attempt"] = f"{self.paths[place]} {row.get('attempt', '')}"
             elif self.repeated:  # the first logs of all models are one replication, and so on
                 own = self.files.setdefault((row["learner"], *each.values), {})
-                row["replication"] = own.setdefault(place, len(own) + 1)
+                row["replication"] = f"{own.setdefault(place, len(own) + 1)} {row.get('replication', '')}".strip()
             parts = [str(each.words.get(name, NOTHING)) for name in self.program.one_of]
             kind = (place, row.get("dataset", log.task), *parts)
             if kind not in self.kinds:
@@ -398,7 +398,7 @@ class _Reading:
 
     def _check_once(self, row: Mapping[str, Any], each: Outcome, place: int) -> None:
         """A value that two files have is of two runs; a file may have other items, data sets or measures."""
-        unit = tuple(str(row.get(name, "")) for name in ("learner", "dataset", "split", FILTER, "item"))
+        unit = tuple(str(row.get(name, "")) for name in ("learner", "dataset", "split", "replication", FILTER, "item"))
         for name in each.values:
             first = self.first.setdefault((name, *unit), place)
             if first != place:
