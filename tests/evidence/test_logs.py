@@ -830,9 +830,10 @@ def test_a_file_of_one_system_is_called_as_the_caller_says(tmp_path):
     assert bk.read(paths, learners=["small", "large"]).means() == means  # the other order keeps them, and calls none
     assert bk.read(paths, learners=["v2", "v1"]).means() == {"v2": means["large"], "v1": means["small"]}
     pair = [PEERS / "promptfoo.jsonl", paths[0]]
-    paths[0].write_text(paths[0].read_text("utf-8").replace('"large"', '"huge"'), "utf-8")
+    huge = paths[0].read_text("utf-8").replace('"large"', '"huge"')
+    paths[0].write_text(huge, "utf-8")
     assert set(bk.read(pair, learners=["small", "huge"]).learners) == {"small", "huge"}
-    paths[0].write_text(paths[0].read_text("utf-8").replace('"testCase": {', '"testCase": {"metadata": {"learner": 1}, '))
+    paths[0].write_text(huge.replace('"testCase": {', '"testCase": {"metadata": {"learner": 1}, '), "utf-8")
     assert bk.read(paths).learners == ("huge", "small")  # and not as its tests say
 
 

@@ -54,7 +54,7 @@ class Log:
 
     ``directions`` are of those measures whose direction the program says; all others are asked about. ``main`` is the
     measure that the program itself puts first, if it does; ``rates`` are between 0 and 1, as the program says.
-    ``left_out`` counts outcomes that are not judged. ``learners`` are those that outcomes name, where there are several.
+    ``left_out`` counts outcomes that are not judged. ``learners`` are those that outcomes name, if several.
 
     ``written_by`` is the version of the program, ``unit`` what outcomes are numbered by; ``sha256`` is asked for at the
     end. ``model`` is what the program calls the model where the learner may be called
