@@ -837,6 +837,16 @@ def test_a_file_of_one_system_is_called_as_the_caller_says(tmp_path):
     assert bk.read(paths).learners == ("huge", "small")  # and not as its tests say
 
 
+def test_what_promptfoo_writes_for_people_is_refused_and_what_is_converted_has_its_costs(tmp_path):
+    path = tmp_path / "results.csv"  # of one provider and one prompt: no column is there twice
+    path.write_text(
+        "Description,a,[small] Add {{a}},Status,Score,Named Scores,Grader Reason\nRow #1,3,6,PASS,1,{},fine\n"
+    )
+    assert "export eval" in refusal(path, rows="items", measure="Score").fix
+    bk.read(PEERS / "promptfoo.jsonl").convert(path)
+    assert set(bk.read(path).costs) == {"price", "tokens", "runtime"}
+
+
 def test_one_model_is_asked_for_the_others():
     (path,) = JSON_LOGS.glob("*_more_large*")
     with pytest.raises(bk.InputError, match="one learner") as error:

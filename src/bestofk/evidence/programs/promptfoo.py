@@ -8,10 +8,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from bestofk.core.endings import JSON_LINES
 from bestofk.core.errors import InputError, glimpse
+from bestofk.evidence.layouts.layout import Layout
+from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.programs.log import (
     DOLLARS,
     SECONDS,
@@ -25,6 +27,7 @@ from bestofk.evidence.programs.log import (
 )
 from bestofk.tables.files import kind_of
 from bestofk.tables.json_files import JsonLines, json_content
+from bestofk.tables.table import Table
 
 PASS, SCORE = "pass", "score"
 #: Scores by other names are what the user's assertions make of them.
@@ -145,4 +148,9 @@ def _shown(prompt: str, prompts: list[str]) -> str:
     return prompt if len(prompt) <= LONGEST else f"prompt {prompts.index(prompt) + 1}"
 
 
+def _refuse_csv(table: Table, _: Request) -> NoReturn:
+    raise InputError("this is promptfoo's CSV.", table.source, INSTEAD)
+
+
+CSV = Layout(OF_CSV.issubset, _refuse_csv)
 PROMPTFOO = Program("promptfoo", is_promptfoo, read, endings=(".json", *JSON_LINES))
