@@ -70,7 +70,7 @@ CHECKED = {
 #: Layouts of runs, curves and battles, and of tables that are refused: tested where these are.
 OTHERS = {
     *("autogluon", "kaggle", "optuna", "aeon", "battles", "bestofk-export", "mlflow-runs", "wandb-runs", "wandb-chart"),
-    *("wandb-history", "tensorboard", "mlflow", "lightning"),
+    *("wandb-history", "tensorboard", "mlflow", "lightning", "promptfoo"),
 }
 
 

@@ -819,6 +819,34 @@ def test_tests_of_two_files_must_be_the_same(tmp_path):
     assert "different inputs" in refusal(list(paths.values())).wrong
 
 
+def test_a_file_of_one_system_is_called_as_the_caller_says(tmp_path):
+    rows = [json.loads(line) for line in (PEERS / "promptfoo.jsonl").read_text("utf-8").splitlines()]
+    paths = [tmp_path / f"{model}.jsonl" for model in ("large", "small")]
+    for path in paths:
+        own = [json.dumps(row) + "\n" for row in rows if row["provider"]["label"] == path.stem]
+        path.write_text("".join(own), "utf-8")
+    means = bk.read(PEERS / "promptfoo.jsonl").means()
+    assert bk.gate(*paths, margin=0.05).checks[0].new == means["large"]
+    assert bk.read(paths, learners=["small", "large"]).means() == means  # the other order keeps them, and calls none
+    assert bk.read(paths, learners=["v2", "v1"]).means() == {"v2": means["large"], "v1": means["small"]}
+    pair = [PEERS / "promptfoo.jsonl", paths[0]]
+    huge = paths[0].read_text("utf-8").replace('"large"', '"huge"')
+    paths[0].write_text(huge, "utf-8")
+    assert set(bk.read(pair, learners=["small", "huge"]).learners) == {"small", "huge"}
+    paths[0].write_text(huge.replace('"testCase": {', '"testCase": {"metadata": {"learner": 1}, '), "utf-8")
+    assert bk.read(paths).learners == ("huge", "small")  # and not as its tests say
+
+
+def test_what_promptfoo_writes_for_people_is_refused_and_what_is_converted_has_its_costs(tmp_path):
+    path = tmp_path / "results.csv"  # of one provider and one prompt: no column is there twice
+    path.write_text(
+        "Description,a,[small] Add {{a}},Status,Score,Named Scores,Grader Reason\nRow #1,3,6,PASS,1,{},fine\n"
+    )
+    assert "export eval" in refusal(path, rows="items", measure="Score").fix
+    bk.read(PEERS / "promptfoo.jsonl").convert(path)
+    assert set(bk.read(path).costs) == {"price", "tokens", "runtime"}
+
+
 def test_one_model_is_asked_for_the_others():
     (path,) = JSON_LOGS.glob("*_more_large*")
     with pytest.raises(bk.InputError, match="one learner") as error:
@@ -962,7 +990,9 @@ def test_a_report_that_does_not_name_all_instances_is_refused(tmp_path, report):
 def test_results_of_estimators_on_resamples(tmp_path):
     found = bk.read(PEERS / "aeon")
     nearest, summary = "Nearest (KNeighborsTimeSeriesClassifier)", "Summary (SummaryClassifier)"
-    assert (found.learners, len(found.datasets), found.values.shape) == ((nearest, summary), 4, (2, 4, 1, 3))
+    assert (found.learners, len(found.datasets), found.values.shape) == ((nearest, summary), 4, (2, 4, 3, 1))
+    with pytest.raises(bk.InputError, match="share of test data"):  # random splits, which are no cross-validation
+        bk.judge(bk.read(PEERS / "aeon", dataset="UnitTest"))
     assert (found.measure, found.larger_is_better) == ("accuracy", True)
     means = pd.read_csv(PEERS / "aeon_mean.csv", index_col=0)  # as tsml-eval says
     np.testing.assert_allclose(found.values.mean(axis=(2, 3)).T, means)
@@ -1527,8 +1557,11 @@ def test_a_filter_does_not_drop_tasks(tmp_path):
     assert all(name in error.wrong for name in ("sums", "none", "strict-match"))
     found = bk.read(HARNESS, measure="acc,exact_match", filter=["none", "strict-match"])
     assert found.group_names == ("choices", "sums")
-    said = bk.read(HARNESS, measure="acc,exact_match", filter="strict-match").origin.notes
-    assert "choices has the filter none alone" in said
+    folder = copied(HARNESS, tmp_path)
+    for path in folder.glob("*/samples_choices_*"):
+        shutil.copy(path, path.with_name(path.name.replace("choices", "more")))
+    said = bk.read(folder, measure="acc,exact_match", filter="strict-match").origin.notes
+    assert "the filter of choices and more is none alone" in said
 
 
 def test_filters_go_before_measures_and_filters_of_other_tasks_are_asked_about():

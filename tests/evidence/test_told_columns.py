@@ -85,6 +85,7 @@ def test_a_seed_stays_a_seed():
         (FOLDS, {"transpose": True}, "names the data set"),
         (FOLDS.drop(columns=["learner"]), {"transpose": True}, "leave transpose out"),
         (FOLDS[["learner"]].drop_duplicates(), {"transpose": True}, "no column holds scores"),
+        (pandas.DataFrame({"model": LEARNERS, "x": ["85±1", "86±2"]}), {"transpose": True, "measure": "f1"}, "spread"),
         ({"a": [0.1, 0.2], "b": [0.3, 0.1]}, {"item": "x", "measure": "error"}, "no columns"),
         ({"a": [0.1, 0.2], "b": [0.3, 0.1]}, {"filter": "x=1", "measure": "error"}, "no columns"),
         ({"a": [0.1, 0.2], "b": [0.3, 0.1]}, {"transpose": True, "measure": "error"}, "no columns"),

@@ -75,7 +75,7 @@ GROUP = "group"
 FILE = "file"
 #: Columns of words that every log may have.
 FILTER = "filter"
-WORDS = ("dataset", "split", "attempt", FILTER)
+WORDS = ("dataset", "split", "replication", "attempt", FILTER)
 MEASURE = "measure"
 #: The split that is advised where there are several.
 TEST = "test"
@@ -323,7 +323,8 @@ class _Reading:
                 logs.append(self.program.read(path))
         given = [next((each for each in paths if each in (path, *path.parents)), path) for _, path in files]
         sources = list(dict.fromkeys(given))
-        if paths and asked and len(asked) == len(sources) and not {log.learner for log in logs} & set(asked):
+        known = {name for log in logs for name in (log.learner, *log.learners)}
+        if paths and asked and len(asked) == len(sources) and not known & set(asked):
             called = [each.resolve().name for each in sources]
             called = called if set(called) == set(asked) else list(asked)
             names = [called[sources.index(each)] for each in given]
@@ -373,7 +374,7 @@ class _Reading:
                 row["attempt"] = f"{self.paths[place]} {row.get('attempt', '')}"
             elif self.repeated:  # the first logs of all models are one replication, and so on
                 own = self.files.setdefault((row["learner"], *each.values), {})
-                row["replication"] = own.setdefault(place, len(own) + 1)
+                row["replication"] = f"{own.setdefault(place, len(own) + 1)} {row.get('replication', '')}".strip()
             parts = [str(each.words.get(name, NOTHING)) for name in self.program.one_of]
             kind = (place, row.get("dataset", log.task), *parts)
             if kind not in self.kinds:
@@ -397,7 +398,7 @@ class _Reading:
 
     def _check_once(self, row: Mapping[str, Any], each: Outcome, place: int) -> None:
         """A value that two files have is of two runs; a file may have other items, data sets or measures."""
-        unit = tuple(str(row.get(name, "")) for name in ("learner", "dataset", "split", FILTER, "item"))
+        unit = tuple(str(row.get(name, "")) for name in ("learner", "dataset", "split", "replication", FILTER, "item"))
         for name in each.values:
             first = self.first.setdefault((name, *unit), place)
             if first != place:
@@ -505,8 +506,11 @@ class _Reading:
             if name not in names:
                 raise unknown(name, list(names), what=column, where=self.where)
         used = {task: self._one_value(column, task, models, asked, table) for task, models in tasks.items()}
-        others = {task: name for task, name in used.items() if asked and name not in asked}
-        notes = [f"{task or 'the log'} has the {column} {name} alone" for task, name in others.items()]
+        others: dict[str, list[str]] = {}
+        for task, name in used.items() if asked else ():
+            if name not in asked:
+                others.setdefault(name, []).append(task or "the log")
+        notes = [f"the {column} of {_some(own)} is {name} alone" for name, own in others.items()]
         rest = tuple(each for each in self.request.filter or () if not each.startswith(said))
         self.request = replace(self.request, filter=rest or None, notes=(*self.request.notes, *notes))
         kinds = np.asarray(self.kind_of)

@@ -285,7 +285,7 @@ _COSTS = (
     _cost("latency", "response_time"),
     _cost("size", "model_size", "n_parameters", "n_params", "num_parameters", "num_params", "parameters", "params"),
     _cost("flops", "gflops", "macs"),
-    _cost("price", "cost", "cost_usd", "price_usd", "usd"),
+    _cost("price", "cost", "cost_usd", "price_usd", "usd", "dollars"),
     _cost("tokens", "total_tokens", "n_tokens", "num_tokens"),
     _cost("input_tokens", "prompt_tokens"),
     _cost("output_tokens", "completion_tokens"),

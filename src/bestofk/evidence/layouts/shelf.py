@@ -27,6 +27,7 @@ LAYOUTS: Shelf[Layout] = Shelf(
     {
         "battles": BATTLES,
         "optuna": optuna.OPTUNA,
+        "promptfoo": promptfoo.CSV,
         "amlb": AMLB,
         "tabarena": TABARENA,
         "openml": OPENML,

@@ -122,6 +122,7 @@ def with_column_names_in_rows(table: Table, roles: Roles, request: Request) -> t
     if not request.transpose and (len(columns) < 2 or measured):
         return table, roles, request
     if not columns:
+        refuse_words(table, words)
         raise table.lacks("no column holds scores", "give a column of numbers for every data set.")
     sums = summaries_in(columns)
     if one_row_each and len(sums) == len(columns):
@@ -323,7 +324,7 @@ def _check_measure(table: Table, columns: tuple[str, ...], measure: str, request
 def _refuse_measures(table: Table, columns: list[str], costs: list[str]) -> None:
     """Columns that are measures and not learners: a table of one learner, or of one that is not named."""
     known = [n for n in columns if is_larger_better(n) is not None or plain(n).startswith("test_")]
-    if (known + costs and len(known) == len(columns)) or (known and costs):
+    if len(known) > 1 or (known + costs and len(known) == len(columns)) or (known and costs):
         raise InputError(
             f"no column names the learner; measures or costs are {', '.join(known + costs)}.",
             table.source,

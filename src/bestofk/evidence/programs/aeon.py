@@ -44,7 +44,7 @@ def read(path: Path) -> Log:
     if single is not None:
         dataset, learner = (word.strip() for word in rows[0][:2])
         measure, value = _of_predictions(path, rows)
-        words = {"dataset": dataset, "split": single[1]}
+        words = {"dataset": dataset, "replication": single[1]}
         return Log([Outcome(3, "", {measure: value}, words=words)], lambda: digest, learner)
     name, _, end = path.stem.rpartition("_")
     measure = own_name(end.lower()) if name else "accuracy"
@@ -79,7 +79,7 @@ def _outcomes(path: Path, rows: list[list[str]], measure: str) -> Iterator[Outco
                 "copy the whole file again; leave the cell of a missing result empty.",
             )
         for resample, word in zip(resamples, row[1:], strict=bool(row)):
-            words = {"dataset": row[0].strip(), "split": resample}
+            words = {"dataset": row[0].strip(), "replication": resample}
             value = _value(path, number, word) if word.strip() else None
             yield Outcome(number, "", {measure: value}, words=words)
 

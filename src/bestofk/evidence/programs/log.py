@@ -54,7 +54,7 @@ class Log:
 
     ``directions`` are of those measures whose direction the program says; all others are asked about. ``main`` is the
     measure that the program itself puts first, if it does; ``rates`` are between 0 and 1, as the program says.
-    ``left_out`` counts outcomes that are not judged.
+    ``left_out`` counts outcomes that are not judged. ``learners`` are those that outcomes name, if several.
 
     ``written_by`` is the version of the program, ``unit`` what outcomes are numbered by; ``sha256`` is asked for at the
     end. ``model`` is what the program calls the model where the learner may be called
@@ -73,6 +73,7 @@ class Log:
     model: str = ""
     rates: tuple[str, ...] = ()
     left_out: Mapping[str, int] = field(default_factory=dict)
+    learners: tuple[str, ...] = ()
 
 
 class Opening(NamedTuple):
@@ -129,5 +130,6 @@ class Program:
 
 
 def words_of(metadata: Mapping[str, Any] | None) -> dict[str, Any]:
-    """What the metadata of an item say in one word or number each."""
-    return {name: each for name, each in (metadata or {}).items() if isinstance(each, str | int | float)}
+    """What the metadata of an item say in one word or number each; never its learner, which is the program's to say."""
+    known = (metadata or {}).items()
+    return {name: each for name, each in known if isinstance(each, str | int | float) and name != "learner"}

@@ -6,12 +6,14 @@ What promptfoo repeats (``--repeat``) has numbers of its own: tests with the sam
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from bestofk.core.endings import JSON_LINES
 from bestofk.core.errors import InputError, glimpse
+from bestofk.evidence.layouts.layout import Layout
+from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.programs.log import (
     DOLLARS,
     SECONDS,
@@ -25,6 +27,7 @@ from bestofk.evidence.programs.log import (
 )
 from bestofk.tables.files import kind_of
 from bestofk.tables.json_files import JsonLines, json_content
+from bestofk.tables.table import Table
 
 PASS, SCORE = "pass", "score"
 #: Scores by other names are what the user's assertions make of them.
@@ -46,7 +49,8 @@ def read(path: Path) -> Log:
     """The results of all providers and prompts."""
     if kind_of(path) != ".json":
         lines = JsonLines(path)
-        return Log(_outcomes(lines), lambda: lines.sha256, main=PASS, directions=UP, rates=(PASS,))
+        names = _names(lines)
+        return _log(_outcomes(lines, names), names, lambda: lines.sha256)
     content, digest = json_content(path)
     outer = content.get("results")
     results = outer.get("results") if isinstance(outer, dict) else None
@@ -66,11 +70,20 @@ def read(path: Path) -> Log:
                 "write it again: promptfoo eval -o results.json.",
             )
     rows = list(enumerate(results, start=1))
-    return Log(tuple(_outcomes(rows)), lambda: digest, unit="result", main=PASS, directions=UP, rates=(PASS,))
-
-
-def _outcomes(rows: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[Outcome]:
     names = _names(rows)
+    return _log(tuple(_outcomes(rows, names)), names, lambda: digest, unit="result")
+
+
+def _log(
+    outcomes: Iterable[Outcome], names: Mapping[System, str], sha256: Callable[[], str], unit: str = "line"
+) -> Log:
+    """The log of one learner is called as it; else outcomes name theirs."""
+    own = tuple(names.values())
+    learner, several = (own[0], ()) if len(own) == 1 else ("", own)
+    return Log(outcomes, sha256, learner, unit=unit, main=PASS, directions=UP, rates=(PASS,), learners=several)
+
+
+def _outcomes(rows: Iterable[tuple[int, Mapping[str, Any]]], names: Mapping[System, str]) -> Iterator[Outcome]:
     items: dict[str, str] = {}
     times: dict[tuple[str, str], int] = {}
     for number, row in rows:
@@ -89,7 +102,8 @@ def _outcomes(rows: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[Outcome
             TOKENS: None if failed else (row.get("tokenUsage") or {}).get("total"),
             SECONDS: None if failed or took is None else took / 1000,
         }
-        words = {**words_of(test.get("metadata")), "learner": learner, "attempt": attempt}
+        words = {**words_of(test.get("metadata")), "attempt": attempt}
+        words |= {"learner": learner} if len(names) > 1 else {}
         yield Outcome(number, item, values, costs, words, same)
 
 
@@ -134,4 +148,9 @@ def _shown(prompt: str, prompts: list[str]) -> str:
     return prompt if len(prompt) <= LONGEST else f"prompt {prompts.index(prompt) + 1}"
 
 
+def _refuse_csv(table: Table, _: Request) -> NoReturn:
+    raise InputError("this is promptfoo's CSV.", table.source, INSTEAD)
+
+
+CSV = Layout(OF_CSV.issubset, _refuse_csv)
 PROMPTFOO = Program("promptfoo", is_promptfoo, read, endings=(".json", *JSON_LINES))
