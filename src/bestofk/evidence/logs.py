@@ -542,35 +542,16 @@ class _Reading:
         most = max(wanted or asked, key=lambda name: sum(name in own for own in models.values()))
         learner, own = next((learner, own) for learner, own in models.items() if most not in own)
         of = "" if what == MEASURE else f"outcomes of the {what} "
-        where = str(self.paths[[*self.kinds][next(iter(own.values()))][0]])
-        if not wanted:
-            raise InputError(
-                f"{task or learner} has no {of}{' or '.join(asked)}, but {listed(names)}.",
-                where,
-                self._instead(what, task or learner, asked, names),
-            )
-        instead = f"choose one that all models have: {_said(what, common[0])}; or " if common else ""
-        has = next(each for each in models if most in models[each])
+        instead = "evaluate all models in one way on a task"
+        if common:
+            one = _said(what, *([] if wanted else asked), common[0])
+            instead = ONE_DIRECTION if self._opposed([*asked, common[0]]) else f"choose one that all models have: {one}"
         raise InputError(
-            f"{learner} has no {of}{most}{f' on {task}' if task else ''}, but {listed(list(own))}; {has} has {most}.",
-            where,
-            f"{instead}evaluate all models in one way on a task, or leave {learner} out.",
+            f"{learner} has no {of}{most if wanted else ' or '.join(asked)}{f' on {task}' if task else ''}, but "
+            f"{listed(list(own))}.",
+            str(self.paths[[*self.kinds][next(iter(own.values()))][0]]),
+            f"{instead}; or leave {learner} out.",
         )
-
-    def _instead(self, what: str, task: str, asked: Sequence[str], names: Sequence[str]) -> str:
-        """What to ask for where a task has ``names`` and none of those asked for: no measures of two directions."""
-        alone = f"; or give one task: --dataset {task}" if self.of_items else ""
-        alike = [name for name in asked if what != MEASURE or not self._opposed([asked[0], name])]
-        more = [name for name in names if what != MEASURE or not self._opposed([*alike, name])][:1]
-        if more and len(alike) == len(asked):
-            return f"name one of every task: {_said(what, *asked, *more)}{alone}."
-        tasks = self._by_task(lambda kind: self.kinds[kind][1])
-        own = [each for each, models in tasks.items() if not {*alike, *more}.isdisjoint(_names(models))]
-        return f"judge tasks of one direction: {self._only([*alike, *more], own)}{alone}."
-
-    def _only(self, measures: Sequence[str], tasks: Sequence[str]) -> str:
-        """The options that choose measures, and those tasks that have one."""
-        return f"{_said(MEASURE, *dict.fromkeys(measures))} {_said('task' if self.of_items else 'dataset', *tasks)}"
 
     def _opposed(self, names: Iterable[str]) -> bool:
         """Whether larger values of one measure are better, and smaller ones of another."""
@@ -603,8 +584,7 @@ class _Reading:
         table = table.with_columns({MEASURED: Numbers(values)})
         table = table.without(name for name in COSTS if name in table.columns and table.column(name).empty.all())
         costs = tuple(name for name in COSTS if name in table.columns)
-        others = [name for name in left if name not in chosen and name in self.counted]
-        notes = (*request.notes, *self._notes(others))
+        notes = (*request.notes, *self._notes())
         request = replace(request, measure=measure, costs=costs, notes=notes, one_file_each=True)
         request = replace(request, rate=rates >= set(chosen))
         if self.other_prompts:
@@ -622,13 +602,10 @@ class _Reading:
             says += [(name, larger, f"in {path}{f', {of}' if of else ''}") for name, larger, of in asked]
         first = {larger: f"for {name} {by}" for name, larger, by in reversed(says) if larger is not None}
         if len(first) > 1:
-            alike = [name for name in chosen if not self._opposed([chosen[0], name])]
-            only = self._only(alike, [task for task, name in by_task.items() if name in alike])
-            remedy = "; or mend the log" if alike == chosen else f": {only}"
             raise InputError(
                 f"larger is better {first[True]}, and smaller {first[False]}.",
                 self.where,
-                f"judge what has one direction{remedy}.",
+                f"{ONE_DIRECTION}; or mend the log.",
             )
         known = {name for name, larger, _ in says if larger is not None}
         return next(iter(first), None) if known >= set(chosen) else None
@@ -641,17 +618,14 @@ class _Reading:
                 said.setdefault(each.measure, set()).add(each.larger)
         return {name: True in found for name, found in said.items() if len(found) == 1}
 
-    def _notes(self, others: list[str]) -> list[str]:
+    def _notes(self) -> list[str]:
         """What to say of the reading."""
         files, versions = len(self.paths), sorted({log.written_by for log in self.logs if log.written_by})
         left_out: Counter[str] = Counter()
         for log in self.logs:
             left_out.update(log.left_out)
-        known = [name for name in self.known if name not in ("learner", *WORDS, *columns_asked(self.request))]
         return [
             f"{counted(files, 'file')} read as {'a log' if files == 1 else 'logs'} of {self.program.name}",
-            *([f"further measures: {listed(others)} (measure= chooses)"] if others else []),
-            *([f"the logs also say {listed(known[:8])} of items (group= makes groups of one)"] if known else []),
             *([self.other_prompts] if self.other_prompts else []),
             *(f"left out: {counted(number, what)}" for what, number in left_out.items() if number),
             *([f"they are of several versions of the program: {listed(versions)}"] if versions[1:] else []),
@@ -687,22 +661,19 @@ class _Reading:
         for task, names in measures.items():
             for name in names:
                 tasks.setdefault(name, []).append(f"{task} (declared)" if declared.get(task) == name else task)
-        first = {task: declared.get(task, names[0]) for task, names in measures.items()}
-        each = sorted(dict.fromkeys(first.values()), key=lambda name: len(tasks[name]))
-        common = _common(measures.values())
+        first = [declared.get(task, names[0]) for task, names in measures.items()]
+        each = sorted(dict.fromkeys(first), key=lambda name: len(tasks[name]))
+        choices = _common(measures.values())
+        choices += [",".join(each)] if len(each) > 1 and not self._opposed(each) else []
         wrong = f"the tasks have no one measure: {'; '.join(f'{name} of {_some(own)}' for name, own in tasks.items())}."
+        say = f"say which: --measure {' or '.join(choices)} (a task takes the first that it has)"
         alone = f"; or judge one task: --dataset {next(iter(measures))}" if self.of_items else ""
-        if not common and self._opposed(each):
-            ways = [[task for task in first if not self._opposed([name, first[task]])] for name in each]
-            own = max(ways, key=len)
-            fix = f"judge tasks of one direction: {self._only([first[task] for task in own], own)}{alone}."
-            return Unsaid(wrong, self.where, fix, option="dataset", choices=[*measures] if self.of_items else ())
-        choices = common if each[0] in common or self._opposed(each) else [*common, ",".join(each)]
-        several = "" if choices is common else " (a task takes the first that it has)"
-        fix = f"say which: --measure {' or '.join(choices)}{several}{alone}."
+        fix = f"{say if choices else ONE_DIRECTION}{alone}."
         return Unsaid(wrong, self.where, fix, option="measure", choices=choices)
 
 
+#: What to do about measures of which larger is better in some tasks and smaller in others.
+ONE_DIRECTION = "judge tasks whose measures have one direction: --filter dataset=NAME, once for each"
 #: Values of a measure are under its name with this before it, until one is chosen: no column is taken for another.
 VALUE = "value of "
 #: A file, a task in it, and from PARTS on the words that part its outcomes, with what stands for one that is not there.
