@@ -160,7 +160,7 @@ def test_what_cannot_be_below_0_is_refused_there(measure):
 def test_a_loss_that_its_name_negates_is_refused_above_0():
     with pytest.raises(InputError, match=r"is 0\.5\.") as error:
         read({"learner": ["a", "b"], "fold": [1, 1], "neg_mean_absolute_error": [-5.0, 0.5]})
-    assert "call it mean_absolute_error" in error.value.fix
+    assert "neg_ before a loss" in error.value.fix
 
 
 @pytest.mark.parametrize("measure", ["r2", "loss", "nll", "taste"])

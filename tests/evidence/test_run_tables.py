@@ -625,7 +625,7 @@ def test_a_cost_that_nobody_asked_for_is_not_used_where_it_is_no_number(tmp_path
             bk.judge(judged, prior="params")
         assert (error.value.where, error.value.fix) == (
             f"{path}, line 2, column params",
-            "write 1200 or 1.200, without a comma.",
+            "write a decimal point, and no comma between thousands.",
         )
     assert "'1,200'" in refusal(path, measure="params").wrong
     alone = written(

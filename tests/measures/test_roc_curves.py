@@ -135,7 +135,7 @@ def test_ties_are_rows_of_somebody_not_items_of_everybody(tmp_path):
     text[1] = "a,0,1,n,0.5"
     path.write_text("\n".join(text))
     notes = bk.read(str(path)).origin.notes
-    assert any("1 row" in note for note in notes)
+    assert any("1 tie" in note for note in notes)
 
 
 @pytest.mark.parametrize("classes", [(9, 10), (2, 10), (99, 100), (-2, -1), (-1, 1), ("a", "b")])
