@@ -43,7 +43,7 @@ def test_a_decision_score_above_0_predicts_the_second_class(file):
     assert bk.judge(path, on="tpr,fpr").comparison.means["fair"] == pytest.approx(
         np.mean([((margins("fair", 1) > 0) != TRUTH)[folds_of(1) == f].mean() for f in range(5)])
     )
-    refused(path, "--on", "tpr@0.3,fpr@0.3", wrong="tpr@0.3 is at a", fix="--on roc")
+    refused(path, "--on", "tpr@0.3,fpr@0.3", wrong="thresholds need probabilities", fix="probability")
 
 
 def test_scores_on_one_side_of_0_rank_and_predict_nothing(file):
@@ -71,14 +71,14 @@ def test_decision_scores_of_a_wide_table_say_the_same(file):
 def test_decision_scores_of_three_classes_are_refused(file):
     head, lines = decisions()
     three = [(*line[:3], "xyz"[line[1] % 3], line[4]) for line in lines]
-    refused(file(head, three), "--on", "roc", wrong="truth has 3: x", fix="every class")
+    refused(file(head, three), "--on", "roc", wrong="of one of 3 classes", fix="probabilities for each")
     wide = [(i, "xyz"[i % 3], i, -i) for i in range(9)]
     refused(file("item,truth,a:decision,b:decision", wide), "--on", "roc", wrong="two classes")
 
 
 @pytest.mark.parametrize("on", [(), ("--on", "roc"), ("--on", "tpr,fpr")])
 def test_a_score_that_may_be_anything_is_asked_about(file, on):
-    refused(file(*decisions("score")), *on, wrong="rank items, or outcomes", fix="'decision'")
+    refused(file(*decisions("score")), *on, wrong="classes, or outcomes", fix="'decision'")
 
 
 def test_exactly_one_half_is_the_first_class_and_reaches_the_threshold(file):
@@ -129,7 +129,7 @@ def test_a_learner_on_one_side_of_0_predicts_nothing_whatever_the_others_do(file
         path = file(head, [(i, folds_of(1)[i], WORD[i], *(margins(n, 1)[i] + SHIFT[n] for n in STRENGTH))
                            for i in range(100)])  # fmt: skip
     refused(path, wrong="scores of poor", fix="--on roc")
-    refused(path, "--on", "tpr,fpr", wrong="scores of poor", fix="--on roc")
+    refused(path, "--on", "tpr,fpr", wrong="poor have none", fix="--on roc")
     assert bk.judge(path, on="roc").roc.areas == pytest.approx(areas())
     found = bk.read(path)
     assert found.undecided == ("poor",)

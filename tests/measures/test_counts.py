@@ -143,7 +143,7 @@ def test_fractional_counts_are_refused(tmp_path):
 def test_counts_hold_no_times(tmp_path):
     for on in ("accuracy,fit-seconds", "fit-seconds,predict-seconds"):
         answer = run("judge", three_counts_csv(tmp_path), "--on", on)
-        assert "fit-seconds is not known" in answer.stderr
+        assert "unknown measure 'fit-seconds'" in answer.stderr
 
 
 @pytest.mark.parametrize("name", ["error", "accuracy", "error_rate", "Test Error"])

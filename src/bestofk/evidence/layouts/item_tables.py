@@ -8,7 +8,6 @@ import numpy as np
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
-from bestofk.core.names import plain
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.items import Items
@@ -22,9 +21,6 @@ from bestofk.evidence.layouts.measure_columns import (
     number_columns,
 )
 from bestofk.evidence.layouts.predictions import (
-    DECISION,
-    EITHER,
-    POSITIVE,
     ClassScores,
     classes_of,
     is_from_predictions,
@@ -220,18 +216,11 @@ def _refuse_unclear_scores(table: Table, roles: Roles, found: NumberColumns, req
     if measure not in found.measures or is_larger_better(measure) is not None:
         return
     column, classes = found.measures[measure], classes_of(table, roles.column["truth"])
-    if plain(column) in POSITIVE | EITHER | DECISION:
-        raise InputError(
-            f"the column {column} is of one of two classes, and {roles.column['truth']} has {len(classes)}: "
-            f"{', '.join(classes[:5])}{', …' if len(classes) > 5 else ''}.",
-            table.where(column=column),
-            "give a column of probabilities for every class, named as the truth names it, or a column prediction.",
-        )
     raise InputError(
-        f"the column {column} may hold scores that rank items, or outcomes.",
+        f"the column {column} may hold scores of one of {len(classes)} classes, or outcomes.",
         table.where(column=column),
-        "call it 'probability' (of the second class) or 'decision' for --on roc; say --larger-is-better or "
-        "--smaller-is-better if it is an outcome per item.",
+        "of two classes call it 'probability' (of the second) or 'decision', of more give a column of probabilities "
+        "for each, for --on roc; say --larger-is-better or --smaller-is-better if it is an outcome per item.",
     )
 
 
