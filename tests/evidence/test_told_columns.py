@@ -82,7 +82,7 @@ def test_a_seed_stays_a_seed():
         (ITEMS.query("repeat == 0"), {"replication": "repeat"}, "has no effect"),
         (FOLDS, {"item": "fold", "rows": "datasets"}, "rows is 'datasets'"),
         (FOLDS, {"replication": "replication", "replications": 3}, "replications"),
-        (FOLDS, {"transpose": True}, "names the data set"),
+        (FOLDS, {"transpose": True}, "beside the learner are dataset"),
         (FOLDS.drop(columns=["learner"]), {"transpose": True}, "leave transpose out"),
         (FOLDS[["learner"]].drop_duplicates(), {"transpose": True}, "no column holds scores"),
         ({"a": [0.1, 0.2], "b": [0.3, 0.1]}, {"item": "x", "measure": "error"}, "no columns"),
@@ -144,7 +144,7 @@ def test_learners_in_rows():
     expected = bk.read(wide.reset_index(), measure="error")
     assert differences(found, expected, ("costs", "measured_costs")) == []
     assert found.costs["size"] == {"a": 11e6, "b": 7e6}
-    refused(turned.rename(columns={"u": "accuracy", "vv": "f1"}), "measures", transpose=True)
+    refused(turned.rename(columns={"u": "accuracy", "vv": "f1"}), "beside the learner are accuracy", transpose=True)
     more = turned.assign(Year=[2024, 2016], Avg=[0.1, 0.2], **{"FLOPs (G)": [1.8, 4.1]})
     assert (
         differences(bk.read(more, transpose=True, measure="error"), found, ("costs", "measured_costs", "others")) == []

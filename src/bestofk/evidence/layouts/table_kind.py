@@ -122,7 +122,9 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
     if request.dataset is not None and holds_items(roles):
         table = rows_of_dataset(table, roles, request.dataset, request.learners)
         roles.keep_only(table.names)
-    refuse_two_ways(table, roles, request)
+    _refuse_items_and_steps(table, roles)
+    _refuse_unclear_steps(table, roles)
+    _refuse_other_rows(table, roles, request)
     nameless = not any(role in roles for role in KEY_ROLES)
     if holds_items(roles) or (nameless and request.nameless_rows == "items"):
         _claim_weights(table, roles, request)
@@ -187,13 +189,6 @@ ROW_ROLES = {
 }
 #: Roles whose columns together tell rows apart.
 KEYS = ("learner", "dataset", "replication", "fold", "item", "step")
-
-
-def refuse_two_ways(table: Table, roles: Roles, request: Request) -> None:
-    """Refuse a table whose columns allow two readings, or one that is not the reading asked for."""
-    _refuse_items_and_steps(table, roles)
-    _refuse_unclear_steps(table, roles)
-    _refuse_other_rows(table, roles, request)
 
 
 def _refuse_items_and_steps(table: Table, roles: Roles) -> None:
@@ -324,27 +319,11 @@ def _settled_number(table: Table, name: str, notes: list[str], request: Request)
         return _dropped(table, name, notes) if has_role(table.names, role) else _renamed(table, name, role, notes)
     if _numbers_rows(table, values) or ((name in table.index or _restarts(values)) and _are_told_apart(table)):
         return _dropped(table, name, notes)
-    if name in table.index:
-        raise _nameless_index(table, name, values)
-    if name == "index" or name.startswith("level_"):
+    if name not in table.index and (name == "index" or name.startswith("level_")):
         return table  # a name that somebody may have given on purpose
-    raise InputError(
-        f"column {list(table.names).index(name) + 1} has no name.",
-        table.where(column=name),
-        "name it (learner, dataset, fold …) or remove it.",
-    )
-
-
-def _nameless_index(table: Table, name: str, values: Array) -> InputError:
-    """The error of an index of a frame that has no name and may mean something."""
-    again = np.flatnonzero(places_within(key_of(table, "rows", name).codes))
-    repeats = f"has {values[again[0]]:g} twice" if len(again) else "is more than row numbers"
-    return InputError(
-        f"the index of the data frame {repeats}, and has no name.",
-        table.where(row=int(again[0]) if len(again) else None),
-        "frame.reset_index(drop=True) takes it off where it only numbers rows; frame.rename_axis('fold') names it "
-        "where it means something.",
-    )
+    what = "the index of the data frame" if name in table.index else f"column {list(table.names).index(name) + 1}"
+    fix = "name it (learner, dataset, fold …) or remove it: of a frame, rename_axis('fold') or reset_index(drop=True)."
+    raise InputError(f"{what} has no name.", table.where(column=name), fix)
 
 
 def _restarts(values: Array) -> bool:
