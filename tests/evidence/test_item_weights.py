@@ -59,25 +59,14 @@ def test_weights_are_of_items_only(file):
     assert long.costs["weight"] == {"a": 9.0, "b": 3.0}
 
 
-def test_a_learner_called_weight_is_no_weight(file):
-    """Of one column per learner: where it is named as one, or has outcomes like the others and no weights."""
+def test_a_learner_called_weight_is_named(file):
     outcomes = [(i, *RIGHT[:, i]) for i in range(12)]
     path = file("item,weight,b,c", outcomes)
-    for options in ({}, {"learners": ["weight", "b", "c"]}):
-        found = bk.read(path, measure="accuracy", **options)
-        assert (found.learners, found.weights) == (("weight", "b", "c"), None)
-        assert found.values.tolist() == RIGHT.tolist()
+    found = bk.read(path, measure="accuracy", learners=["weight", "b", "c"])
+    assert (found.learners, found.weights) == (("weight", "b", "c"), None)
+    assert found.values.tolist() == RIGHT.tolist()
     named = bk.read(file("item,weight,b,c", [(i, WEIGHTS[i], *RIGHT[1:, i]) for i in range(12)]), measure="accuracy")
     assert (named.learners, named.weights.tolist()) == (("b", "c"), WEIGHTS.tolist())
-
-
-def test_a_column_that_may_be_weights_or_a_learner_is_asked_about(file):
-    grades = RNG.uniform(0.2, 0.8, (3, 12)).round(2)
-    grades[1, :2] = 0.1, 0.9
-    path = file("item,weight,b,c", [(i, *grades[:, i]) for i in range(12)])
-    refused(path, "--measure", "accuracy", wrong="two ways", where="column weight", fix="--learners weight,b,c")
-    assert bk.read(path, measure="accuracy", learners=["b", "c"]).weights.tolist() == grades[0].tolist()
-    assert bk.read(path, measure="accuracy", learners=["weight", "b", "c"]).weights is None
 
 
 def test_the_weighted_mean_is_tested():

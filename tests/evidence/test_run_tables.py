@@ -366,7 +366,7 @@ def test_runs_of_mlflow():
 def test_a_learner_that_no_column_names_is_asked_for():
     frame = mlflow(params__algo="params.kind", params__test_size="params.share")
     error = refusal(frame, measure="accuracy")
-    assert "--learner params.kind." in error.fix
+    assert "--learner params.kind;" in error.fix
     assert (
         bk.read(frame, measure="accuracy", learner="params.kind").means() == bk.read(MLFLOW, measure="accuracy").means()
     )

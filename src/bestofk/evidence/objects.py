@@ -402,7 +402,7 @@ def scores_from_outputs(source: Outputs, request: Request, *, where: str = "cros
         return evidence
     if "fingerprint" in columns:
         return _as_divided(evidence, source[known[0]]["indices"], request, f"{where}, learner {known[0]}")
-    return _without_indices(evidence, known)
+    return assuming_one_replication(evidence)
 
 
 def is_fold_output(output: Mapping[Any, Any]) -> bool:
@@ -474,14 +474,6 @@ def _as_divided(evidence: Scores, indices: Any, request: Request, where: str) ->
     division = division_of(test, train, where, request)
     note = "" if division == Division(1, len(test)) else f"by their indices the test sets are {division}"
     return regrouped(evidence, division, note)
-
-
-def _without_indices(evidence: Scores, known: list[str]) -> Scores:
-    origin = evidence.origin
-    if known:
-        note = f"test indices were not compared: only {', '.join(known)} have them"
-        origin = replace(origin, notes=(*origin.notes, note))
-    return assuming_one_replication(replace(evidence, origin=origin))
 
 
 def _is_test(key: Any) -> bool:

@@ -405,17 +405,9 @@ def task_name(path: Path) -> str:
 def several_files(folder: Path, below: dict[str, list[Path]]) -> InputError:
     """The error for a model with several files of results."""
     name, files = next((name, files) for name, files in below.items() if len(files) > 1)
-    tasks = list(dict.fromkeys(task_name(path) for path in files))
-    if len(tasks) == 1:
-        return InputError(
-            f"there are {counted(len(files), 'file')} of {tasks[0]}: {listed([each.name for each in files[:3]])}.",
-            str(folder / name),
-            "keep one of them, or name the files: one per model.",
-        )
-    dated = "_*" if task_name(files[0]) != files[0].name.removesuffix(files[0].suffix) else ""
-    names = listed([task.removeprefix("samples_") for task in tasks])
+    shown = listed([each.name for each in files[:3]])
     return InputError(
-        f"{name} has files of {counted(len(tasks), 'task')}: {names}.",
+        f"{name} has {counted(len(files), 'file')}: {shown}{' …' if files[3:] else ''}.",
         str(folder / name),
-        f"give the files of one task: bestofk judge {folder / '*' / tasks[0]}{dated}{files[0].suffix}",
+        f"give one file per model, such as those of one task: bestofk judge {folder / '*' / files[0].name}.",
     )

@@ -27,8 +27,6 @@ from bestofk.evidence.layouts.tidy import is_tidy, on_one_measure, with_measure_
 from bestofk.evidence.layouts.told_columns import as_told
 from bestofk.evidence.layouts.wide import (
     as_long,
-    chosen,
-    is_cost,
     only_runs_made,
     predicted_items,
     with_column_names_in_rows,
@@ -127,7 +125,7 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
     _refuse_other_rows(table, roles, request)
     nameless = not any(role in roles for role in KEY_ROLES)
     if holds_items(roles) or (nameless and request.nameless_rows == "items"):
-        _claim_weights(table, roles, request)
+        roles.claim("weight", table, but=request.learners or ())
     if "learner" in roles:
         pass_over_faults(table, roles, request)
         table, roles, request = with_column_names_in_rows(table, roles, request)
@@ -141,35 +139,6 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
     table, roles, request = as_long(table, roles, request)
     table = only_runs_made(table, MEASURED, roles, request)
     return long_evidence(with_told_rows(table, roles, request, wide=True), roles, request)
-
-
-def _claim_weights(table: Table, roles: Roles, request: Request) -> None:
-    """Weights of items, unless the column is a learner: one among the names asked for, or with values like theirs."""
-    learners = request.learners
-    if learners is None and "learner" not in roles:
-        named = [name for name in roles.rest if "weight" in roles_of_name(name)]
-        learners = tuple(name for name in named if _is_like_learners(table, roles, request, name))
-    roles.claim("weight", table, but=learners or ())
-
-
-def _is_like_learners(table: Table, roles: Roles, request: Request, name: str) -> bool:
-    """Whether a column is one learner more; refused where it may be weights as well: its values are like the others."""
-    if not table.is_numeric(name):
-        return False
-    others = [each for each in roles.rest if each != name and table.is_numeric(each) and not is_cost(each, request)]
-    if not others:
-        return False
-    values, beside = table.numbers(name), np.concatenate([table.numbers(each) for each in others])
-    fractions = bool((values % 1 > 0).any()) and not (beside % 1 > 0).any()
-    if fractions or not (np.nanmin(beside) <= values.min() and values.max() <= np.nanmax(beside)):
-        return False
-    if values.min() <= 0:
-        return True
-    raise InputError(
-        f"column {name!r} may be read two ways: weights of the items, or a learner, whose values are like the others.",
-        table.where(column=name),
-        f"say which columns are learners: {chosen(others)} if {name} is none, {chosen([name, *others])} if it is one.",
-    )
 
 
 def long_evidence(table: Table, roles: Roles, request: Request) -> Scores | Items | Curves:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import fmean
-from typing import Any
 
 from bestofk.core.endings import JSON_LINES
 from bestofk.core.errors import InputError, glimpse
@@ -49,17 +48,12 @@ def _outcomes(lines: JsonLines, path: Path) -> Iterator[Outcome]:
     attempts: dict[str, list[Outcome]] = {}
     right: list[float] = []
     report = None
-    numeric: set[str] = set()
-    odd: dict[str, tuple[int, str, Any]] = {}  # the first value of a name that is no number
     for number, line in lines:
         report = line.get("final_report", report)
         if "sample_id" not in line or line.get("type") in SAID:
             continue
         item, data = str(line["sample_id"]), line.get("data") or {}
         found = {name: each for name, each in data.items() if isinstance(each, bool | int | float)}
-        numeric |= found.keys()
-        for name in data.keys() - found.keys():
-            odd.setdefault(name, (number, item, data[name]))
         if line.get("type") == "match" and CORRECT in data:
             if CORRECT not in found:
                 raise InputError(
@@ -85,11 +79,6 @@ def _outcomes(lines: JsonLines, path: Path) -> Iterator[Outcome]:
             str(path),
             "give the whole log: it may be cut off.",
         )
-    for name in numeric & odd.keys():  # words where other events have numbers: refused if the measure is chosen
-        number, item, value = odd[name]
-        if value is not None:
-            own = attempts.setdefault(item, [Outcome(number, item, {}, words={"attempt": 1})])
-            own[-1] = own[-1]._replace(number=number, values={**own[-1].values, name: value})
     for own in attempts.values():
         yield from own
 

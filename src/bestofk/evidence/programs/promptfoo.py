@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from bestofk.core.endings import JSON_LINES
-from bestofk.core.errors import InputError, glimpse
 from bestofk.evidence.programs.log import (
     DOLLARS,
     SECONDS,
@@ -48,23 +47,7 @@ def read(path: Path) -> Log:
         lines = JsonLines(path)
         return Log(_outcomes(lines), lambda: lines.sha256, main=PASS, directions=UP, rates=(PASS,))
     content, digest = json_content(path)
-    outer = content.get("results")
-    results = outer.get("results") if isinstance(outer, dict) else None
-    if not isinstance(results, list):
-        shown = "results" if not isinstance(outer, dict) else "results of results"
-        value = outer if not isinstance(outer, dict) else results
-        raise InputError(
-            f"{shown} is {glimpse(value)}, and not {'a list' if isinstance(outer, dict) else 'an object'} of results.",
-            str(path),
-            "write it again: promptfoo eval -o results.json.",
-        )
-    for number, each in enumerate(results, start=1):
-        if not isinstance(each, dict):
-            raise InputError(
-                f"a result is {glimpse(each)}, and no object.",
-                f"{path}, result {number}",
-                "write it again: promptfoo eval -o results.json.",
-            )
+    results = content["results"]["results"]
     rows = list(enumerate(results, start=1))
     return Log(tuple(_outcomes(rows)), lambda: digest, unit="result", main=PASS, directions=UP, rates=(PASS,))
 
