@@ -655,7 +655,7 @@ def test_test_indices_that_differ_are_refused():
 def test_a_table_of_items_and_texts_is_not_taken_for_one_model():
     columns = {"item": [1, 2], "prompt_hash": ["ab", "cd"], "gpt": [1, 0], "llama": [0, 0]}
     assert read(columns, measure="accuracy").learners == ("gpt", "llama")
-    with pytest.raises(InputError, match="results of one model"):
+    with pytest.raises(InputError, match="no column names the learner"):
         read({"item": [1, 2], "prompt_hash": ["ab", "cd"], "acc": [1, 0]})
 
 

@@ -119,7 +119,7 @@ def test_a_filter_reads_the_rows_that_it_keeps(filter, rows):
     [
         ("datset=u", "did you mean 'dataset'"),
         ("dataset=ww", "did you mean 'www'"),
-        ("dataset", "COLUMN=VALUE"),
+        ("dataset", "unknown column 'filter'"),
         (3, "filter is 3"),
         (["dataset=u", "error=0.14", "fold=1", "replication=2"], "no row has"),
         ("error=x", "unknown value of error"),

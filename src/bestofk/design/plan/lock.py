@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import field
 from pathlib import Path
@@ -64,7 +64,7 @@ def kept_lock(plan_file: str | Path, plan: Plan) -> Lock | None:
     lock = read_lock(plan_file)
     if lock is None or lock.fingerprint == plan.fingerprint:
         return lock
-    changed = "; ".join(_changes(lock.plan, plan.to_dict()))
+    changed = ", ".join(part for part, value in plan.to_dict().items() if lock.plan.get(part) != value)
     raise InputError(
         f"the plan was locked at {lock.locked} with the fingerprint {lock.fingerprint[:12]}, and is now "
         f"{plan.fingerprint[:12]}{changed and f'; other than then: {changed}'}.",
@@ -72,20 +72,6 @@ def kept_lock(plan_file: str | Path, plan: Plan) -> Lock | None:
         "undo the change (also of a learner's own code, or of bestofk's version), or remove the lock and say in your "
         "report that the plan was changed.",
     )
-
-
-def _changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
-    """What differs between two plans: settings by name, learners and data sets one by one."""
-    for part, value in new.items():
-        before = old.get(part)
-        if before == value:
-            continue
-        if part not in ("learners", "datasets") or not isinstance(before, list):
-            yield part
-            continue
-        known = [each for each in before if isinstance(each, dict)]
-        names = [str(each.get("name")) for each in (*value, *known) if each not in value or each not in known]
-        yield f"{part} {', '.join(dict.fromkeys(names))}".strip()
 
 
 def read_lock(plan_file: str | Path) -> Lock | None:

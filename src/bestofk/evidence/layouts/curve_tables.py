@@ -93,16 +93,12 @@ def _folds(table: Table, roles: Roles, run: Key, dataset: Key) -> int:
         return 0
     replication = key_of(table, "replication", roles.column.get("replication"))
     counts = Counter(zip(run.names_in(dataset), run.names_in(replication), strict=True))
-    number = max(counts.values())
-    few = next((key for key, folds in counts.items() if folds < number), None)
-    if few is not None:
-        column = roles.column.get("dataset")
-        apart = "" if column is None else f"; judge data sets apart that have other numbers: --filter {column}=NAME"
-        where = f"replication {few[1]}" if len(dataset.names) == 1 else f"data set {few[0]}, replication {few[1]}"
+    number, fewest = max(counts.values()), min(counts.values())
+    if fewest < number:
         raise InputError(
-            f"{where} has curves of {counted(counts[few], 'fold')}, another of {number}.",
+            f"a replication of a data set has curves of {counted(fewest, 'fold')}, another of {number}.",
             table.source,
-            f"give the curves of all folds{apart}.",
+            "give the curves of all folds; judge data sets apart that have other numbers: --filter COLUMN=VALUE.",
         )
     if "replication" not in roles and may_be_repeated(roles, number):
         roles.assume_one_replication()

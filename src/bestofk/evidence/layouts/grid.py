@@ -271,8 +271,8 @@ def _absurd(table: Table, keys: Sequence[Key], size: int) -> InputError:
 TELLING = "keep one row each, or add the column that tells the rows apart: fold, replication, dataset, item or step."
 
 OF_ITEMS = (
-    "keep one row each, or add the column that tells the rows apart: epoch, attempt or sample, over which outcomes are "
-    "averaged; group, dataset, fold or replication."
+    "keep one row each (--filter COLUMN=VALUE), or add the column that tells the rows apart: epoch, attempt or sample, "
+    "over which outcomes are averaged; group, dataset, fold or replication."
 )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
-from bestofk.core.phrases import counted, listed
+from bestofk.core.phrases import counted
 from bestofk.evidence import Battles, Curves, Items, Results, Scores
 from bestofk.evidence.columns import SYNONYMS, UNCLEAR_STEPS, has_role, roles_of_name
 from bestofk.evidence.layouts.curve_tables import long_curves, long_runs
@@ -19,7 +19,7 @@ from bestofk.evidence.layouts.grid import Codes, Key, joined, key_of, places_wit
 from bestofk.evidence.layouts.item_tables import long_items
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.long_scores import long_scores
-from bestofk.evidence.layouts.measure_columns import pass_over_faults, split_columns
+from bestofk.evidence.layouts.measure_columns import pass_over_faults
 from bestofk.evidence.layouts.request import ROWS, Request
 from bestofk.evidence.layouts.roles import KEY_ROLES, MOST, Roles, holds_runs, noun, roles_of, row_role
 from bestofk.evidence.layouts.shelf import layout_of
@@ -130,7 +130,6 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
         pass_over_faults(table, roles, request)
         table, roles, request = with_column_names_in_rows(table, roles, request)
         return long_evidence(with_told_rows(table, roles, request), roles, request)
-    _refuse_one_model(table, roles, request)
     for role in ("failure", "fingerprint"):
         roles.drop(role)
     if "truth" in roles:
@@ -206,31 +205,6 @@ def _refuse_other_rows(table: Table, roles: Roles, request: Request) -> None:
     )
 
 
-#: Columns in which a harness keeps what the model said.
-ANSWERS = frozenset({"resps", "filtered_resps"})
-
-
-def _refuse_one_model(table: Table, roles: Roles, request: Request) -> None:
-    """Refuse the file of one model by itself: items with their hashes or texts, and nothing that names the model."""
-    details = [name for name in (*table.names, *table.left_out) if _is_detail(name)]
-    if request.learners is None and "item" in roles and details and _has_one_score(table, roles):
-        raise InputError(
-            f"this looks like the results of one model: {roles.column['item']} names the item, "
-            f"beside {listed(details[:3])}, and no column names the model.",
-            table.source,
-            "give the files of all models, one each: a list, {model: path}, a folder, or several on the command line.",
-        )
-
-
-def _is_detail(name: str) -> bool:
-    return plain(name) in ANSWERS or plain(name).endswith("_hash")
-
-
-def _has_one_score(table: Table, roles: Roles) -> bool:
-    scores, _, _ = split_columns(table, roles.rest)
-    return len(scores) < 2 or any(is_larger_better(name) is not None for name in scores)
-
-
 _UNNAMED = re.compile(r"(unnamed( \d+)?|index|level_\d+)")
 
 
@@ -280,12 +254,11 @@ def _role_of_words(table: Table, name: str, request: Request) -> str:
 
 def _settled_number(table: Table, name: str, notes: list[str], request: Request) -> Table:
     values = table.numbers(name) if table.is_numeric(name) else np.full(len(table), np.nan)
-    counting = np.arange(len(table))
-    if np.array_equal(values, counting) or np.array_equal(values, counting + 1):
-        return _dropped(table, name, notes)
-    if has_role(table.names, "learner") and np.array_equal(values, _row_places(table)):
+    if has_role(table.names, "learner") and np.array_equal(values, _row_places(table)) and values.any():
         role = ROWS[request.rows or "folds"]
-        return _dropped(table, name, notes) if has_role(table.names, role) else _renamed(table, name, role, notes)
+        if not has_role(table.names, role) and len(np.unique(values)) < len(values):
+            return _renamed(table, name, role, notes)
+        return _dropped(table, name, notes)
     if _numbers_rows(table, values) or ((name in table.index or _restarts(values)) and _are_told_apart(table)):
         return _dropped(table, name, notes)
     if name not in table.index and (name == "index" or name.startswith("level_")):

@@ -120,12 +120,6 @@ def _parts(table: Table, text: str) -> tuple[str, str]:
         ((text[:at].strip(), text[at + 1 :].strip()) for at in places if text[:at].strip() in table.columns),
         (text[: places[0]].strip(), ""),
     )
-    if column == "filter" and column not in table.columns:  # which a mere word means
-        raise InputError(
-            f"filter is {text.partition('=')[2]!r}, and there is no column filter.",
-            table.source,
-            "give COLUMN=VALUE, such as split=test.",
-        )
     table.column(column)
     return column, value
 

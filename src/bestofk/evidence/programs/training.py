@@ -17,9 +17,8 @@ from bestofk.evidence.layouts.layout import Layout, Read
 from bestofk.evidence.layouts.measure_columns import chosen_metric
 from bestofk.evidence.layouts.request import Request
 from bestofk.measures.catalogue import is_larger_better
-from bestofk.tables.cells import as_number
 from bestofk.tables.columns import Words
-from bestofk.tables.table import Column, Numbers, Table, Text
+from bestofk.tables.table import Column, Numbers, Table
 
 RUN_NAME = "run_name"
 #: How TensorBoard calls the file of a run and a metric.
@@ -266,20 +265,9 @@ def long_table_from_mlflow(table: Table, request: Request) -> Read:
         raise refuse_nameless(table)
     called = {name or "": RUN_NAME} if learner is None else {learner: "learner"}
     long = table.only({**called, names["run_id"]: "run", names["step"]: "step", names["value"]: measure})
-    long = long.with_columns({measure: _number(long.column(measure))})
     notes = [f"{names['value']!r} was read as {measure}, the metric in {which!r}"]
     named = RUN_NAME if learner is None else None
     return with_names(long, replace(request, measure=measure), notes, name=named, run_id="run")
-
-
-def _number(column: Column) -> Column:
-    """The page writes '-0.5 for -0.5, so that no spreadsheet takes it for a formula."""
-    if not isinstance(column, Text):
-        return column
-    meant = [as_number(word.removeprefix("'")) for word in column.categories]
-    if any(number is None for number in meant):
-        return column
-    return Numbers(np.array([*meant, np.nan], dtype=float)[column.codes])
 
 
 def _refuse_one_step(table: Table, names: dict[str, str], measure: str) -> None:
