@@ -33,7 +33,6 @@ FAULTS = {
     "percent": ({**TWO, "acc": ["50%", "40"]}, {}, "acc is '50%', not a number"),
     "decimal comma": ({**TWO, "acc": ["0,5", "0.4"]}, {}, "acc is '0,5', not a number"),
     "commas of thousands": ({**TWO, "acc": ["1,500", "2,400"]}, {}, "acc is '1,500', not a number"),
-    "percent in a wide table": ({"a": ["50%", "1%"], "b": [1, 2]}, {"measure": "acc"}, "'b' has none"),
     "mean and spread": ({**TWO, "taste": ["85.1±0.5", "80 ± 1"]}, {}, "taste is '85.1±0.5'"),
     "mean and spread, wide": ({"dataset": ["u", "v"], "a": ["8 (1)", "7 (2)"], "b": [1, 2]}, {}, "a is '8 (1)'"),
     "infinity": ({**TWO, "error": [np.inf, 1.0]}, {}, "error is inf"),

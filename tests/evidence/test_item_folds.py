@@ -82,12 +82,11 @@ def test_folds_in_a_row_are_replications_under_any_names(file, name):
     assert bk.judge(found).evidence.values[1, 0] == pytest.approx(np.array(errors))
 
 
-def test_an_item_in_two_folds_is_named_with_its_line(file):
+def test_an_item_in_two_folds_is_refused(file):
     lines = [(i, i % 5 + 1, TRUTH[i], TRUTH[i], 1 - TRUTH[i]) for i in range(40)]
     path = file("item,fold,truth,a,b", [*lines[:5], (0, 3, *lines[0][2:]), *lines[5:]])
     for option in ((), ("--replications", "2"), ("--on", "tpr,fpr")):
-        refused(path, *option, wrong="item 0 is in folds 1 and 3, and most are in one", where="line 7",
-                fix="row of every item")  # fmt: skip
+        refused(path, *option, wrong="do not cover the rows in turn", fix="every row once in each replication")
 
 
 def restarted(sizes=(20,) * 5, seed=0):

@@ -161,7 +161,7 @@ def test_sizes_of_one_data_set_stay_sizes():
     ("sizes", "words"),
     [
         ({"a": [1, 2], "b": [1, 2, 3]}, "4 folds do not fit 3 training sizes on b"),
-        ({"a": [1, 2], "b": []}, "there is no result on b"),
+        ({"a": [1, 2], "b": []}, "4 folds do not fit 0 training sizes on b"),
         ({"a": [10, 100], "b": [500, 1000]}, "no equal shares"),
     ],
 )

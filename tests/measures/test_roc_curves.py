@@ -179,12 +179,6 @@ def test_areas_without_spread_are_warned_of():
     assert "6 items" in codes(verdict)["K115"].seen
 
 
-def test_probabilities_of_the_other_class_are_noticed():
-    note = "most predictions of a are of the class that their probabilities speak against"
-    assert any(note in each for each in bk.judge(chance_frame(turned=True), on="roc").provenance.notes)
-    assert not any("speak against" in each for each in bk.judge(chance_frame(), on="roc").provenance.notes)
-
-
 def test_delong_on_folds_says_that_they_were_put_together():
     pooled, by_folds = (bk.judge(chance_frame(), on="roc", test=test).provenance.notes for test in ("delong", "auto"))
     assert any("items of 8 folds" in note for note in pooled)

@@ -179,7 +179,8 @@ def _share(test: Indices, train: Indices | None, where: str) -> float:
             "the test sets do not cover the rows in turn: they are random splits, and no training indices tell "
             "the share of test data.",
             where,
-            "say the share: test_fraction=0.3 (--test-fraction 0.3) for 30 % test data.",
+            "say the share: test_fraction=0.3 (--test-fraction 0.3) for 30 % test data; of folds give every row once "
+            "in each replication.",
         )
     shares = [len(t) / (len(t) + len(r)) for t, r in zip(test, train, strict=True)]
     if max(shares) - min(shares) > SAME_SHARE:

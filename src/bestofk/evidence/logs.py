@@ -36,7 +36,7 @@ from bestofk.evidence.result_files import refuse_same_file
 from bestofk.measures.catalogue import is_larger_better
 from bestofk.measures.checks import refuse_impossible, settled_direction
 from bestofk.tables.files import kind_of
-from bestofk.tables.json_files import GatheredRows, JsonLines, json_value
+from bestofk.tables.json_files import GatheredRows
 from bestofk.tables.json_keys import FirstKeys
 from bestofk.tables.table import MEASURED, Numbers, Rows, Table
 from bestofk.tables.text_files import opened
@@ -96,8 +96,7 @@ def evidence_from_logs(source: Any, request: Request) -> Results | None:
         )
     if isinstance(source, list | tuple):
         refuse_same_file([path for _, path in files])
-    _refuse_without_log([path for _, path in _named(source)], program, own)
-    _refuse_others([path for _, path in files], program, own)
+    _refuse_others([path for _, path in _named(source)], [path for _, path in files], program, own)
     reading = _Reading(program, where, replace(request, notes=(*request.notes, *_passed_over(source, own))))
     with reading.as_written(Path(where)):
         kept = set(program.chosen(own))
@@ -122,45 +121,22 @@ def _passed_over(source: Any, own: list[Path]) -> list[str]:
     return [f"files that were not read: {listed(names[:5])}{' …' if names[5:] else ''}"] if names else []
 
 
-def _refuse_without_log(paths: Sequence[Path], program: Program, own: list[Path]) -> None:
-    """Each path that was named must have a log: without it a model were left out unseen."""
-    for path in paths:
-        if not path.exists():
-            raise InputError("there is no such file.", str(path), "check the path.")
-        if path.is_dir() and not any(path in log.parents for log in own):
-            what = f"the folder has no log of {program.name}, and {own[0].name} is one."
-            raise InputError(what, str(path), "name folders with logs only; all must be of one program.")
-        if not path.is_dir() and path not in own:
-            raise _no_log(path, program, own[0])
+def _refuse_others(named: Sequence[Path], paths: Sequence[Path], program: Program, own: list[Path]) -> None:
+    """A path that is named must have a log, and a file beside logs that ends as they do must be one.
 
-
-def _refuse_others(paths: Sequence[Path], program: Program, own: list[Path]) -> None:
-    """A file beside logs that ends as they do may be one that is damaged: without it a model were left out unseen."""
+    It may be damaged: without it a model were left out unseen.
+    """
     endings, logs = {path.suffix for path in own}, set(own)
+    odd = [path for path in named if path not in logs and not any(path in log.parents for log in own)]
     for path in paths:
-        if path in logs:
-            continue
         empty = path.suffix in endings and path.stat().st_size == 0
-        if empty or _may_write(program, path):
-            raise _no_log(path, program, own[0])
-
-
-def _no_log(path: Path, program: Program, one: Path) -> InputError:
-    """Why a file is no log of the program that wrote another one."""
-    if path.stat().st_size == 0:
-        return InputError("the file is empty.", str(path), "copy it again, or take it out of the folder.")
-    try:
-        if _ends(path, JSON_LINES):
-            next(iter(JsonLines(path)), None)
-        elif _ends(path, JSON):
-            json_value(path)
-    except InputError as error:
-        return error
-    return InputError(
-        f"this is no log of {program.name}, and {one.name} is one.",
-        str(path),
-        "give the file as the program wrote it, or take it away from the logs; all must be of one program.",
-    )
+        odd += [path] if path not in logs and (empty or _may_write(program, path)) else []
+    if odd:
+        raise InputError(
+            f"there is no log of {program.name}, and {own[0].name} is one.",
+            str(odd[0]),
+            "give the file as the program wrote it (is it empty or cut off?), or take it away; all are of one program.",
+        )
 
 
 def _files(source: Any) -> list[tuple[str, Path]]:

@@ -150,16 +150,10 @@ def _refuse_uneven_replications(evidence: Evidence) -> None:
         return
     sizes = np.asarray(evidence.planned)[0].sum(axis=1)
     odd = int(np.argmin(sizes))
-    if sizes.min() == sizes.max():
-        raise InputError(
-            "the replications have folds of different names, so that folds cannot be matched.",
-            evidence.origin.source,
-            "number the folds of every replication alike, from 1 up.",
-        )
     raise InputError(
-        f"replication {evidence.replications[odd]} has {counted(int(sizes[odd]), 'fold')}, another has {sizes.max()}.",
+        f"replication {evidence.replications[odd]} has {counted(int(sizes[odd]), 'fold')} of {len(evidence.folds)}.",
         evidence.origin.source,
-        "give every replication the same number of folds, under the same names, or leave that replication out.",
+        "give every replication as many folds, under the same names (from 1 up), or leave that replication out.",
     )
 
 

@@ -358,24 +358,19 @@ def _estimator_name(output: Any, place: int) -> str:
 
 def _array(values: Any, name: str) -> Array:
     """One learner's scores; None and NaN are missing results."""
-    where = f"arrays by learner, learner {name}"
-    no_numbers = InputError(f"the scores of {name} are {glimpse(values)}.", where, "give a list of numbers.")
     try:
         raw = np.ma.filled(np.ma.asarray(values, dtype=float), np.nan) if np.ma.isMA(values) else np.asarray(values)
-    except ValueError:
-        raise InputError(f"the scores of {name} are ragged.", where, "give rows of equal length.") from None
-    if isinstance(values, str | bytes) or raw.dtype.kind not in "biufO":
-        raise no_numbers
-    if any(isinstance(entry, str | bytes) for entry in raw.flat):
-        raise no_numbers
-    if raw.ndim not in (1, 2) or raw.size == 0:
+        words = raw.dtype.kind not in "biufO" or any(isinstance(entry, str | bytes) for entry in raw.flat)
+        found = np.empty(0) if words else np.asarray(raw, dtype=np.float64)
+    except (TypeError, ValueError):  # ragged rows, or no numbers
+        found = np.empty(0)
+    if found.ndim not in (1, 2) or found.size == 0:
         raise InputError(
-            f"the scores of {name} have the shape {raw.shape}.", where, "give folds, or (replications, folds)."
+            f"the scores of {name} are {glimpse(values)}.",
+            f"arrays by learner, learner {name}",
+            "give a list of numbers, one of each fold, or rows of equal length: (replications, folds).",
         )
-    try:
-        return np.asarray(raw, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise no_numbers from None
+    return found
 
 
 Outputs = Mapping[str, Mapping[str, Any]]

@@ -281,7 +281,11 @@ def curves_by_size(values: Array, sizes: Mapping[str, Array], facts: Mapping[str
     """
     for name, own in sizes.items():
         if len(own) == 0 or values.shape[-1] % len(own):
-            raise _damaged(name, values.shape[-1], len(own), where)
+            raise InputError(
+                f"{values.shape[-1]} folds do not fit {len(own)} training sizes on {name}.",
+                where,
+                "run bestofk collect to the end, or see whether the store is damaged: bestofk store verify.",
+            )
     steps = _sizes_or_shares(sizes, where)
     parts = [values[:, place].reshape(len(values), -1, len(steps)) for place in range(len(sizes))]
     runs = _run_names(values, len(steps))
@@ -312,13 +316,3 @@ def _sizes_or_shares(sizes: Mapping[str, Array], where: str) -> Array:
 def _run_names(values: Array, points: int) -> list[str]:
     replications, folds = values.shape[-2:]
     return [f"{r + 1}.{f + 1}" for r in range(replications) for f in range(folds // points)]
-
-
-def _damaged(dataset: str, folds: int, sizes: int, where: str) -> InputError:
-    if sizes == 0:
-        return InputError(f"there is no result on {dataset}.", where, "run bestofk collect to the end.")
-    return InputError(
-        f"{folds} folds do not fit {sizes} training sizes on {dataset}.",
-        where,
-        "the store is damaged: bestofk store verify.",
-    )

@@ -67,16 +67,11 @@ def long_curves(table: Table, roles: Roles, request: Request) -> Curves:
 
 
 def _about_datasets(curves: Curves) -> list[str]:
-    """Say that data sets are blocks, and over which of them means are where some learner has not all."""
-    every = curves.dataset_names
-    if not every:
-        return []
-    notes = [f"the curves are of {len(every)} data sets, which are blocks: {', '.join(every)}"]
+    """Over which data sets means are, where some learner has not all."""
     lacks = [f"{learner} has no curve of {name}" for learner, name in curves.lacking_datasets()]
-    shared = curves.shared_datasets()
-    if lacks and shared:
-        notes.append(f"{'; '.join(lacks)}: means are over the data sets that all learners have, {', '.join(shared)}")
-    return notes
+    shared = ", ".join(curves.shared_datasets())
+    note = f"{'; '.join(lacks)}: means are over the data sets that all learners have, {shared}"
+    return [note] if lacks and shared else []
 
 
 def _run_key(table: Table, roles: Roles, dataset: Key) -> Key:
@@ -124,8 +119,6 @@ def long_runs(table: Table, roles: Roles, request: Request) -> Runs:
     _refuse_two_spellings(table, roles, learner, task, seed)
     values = score_values(table, found, measure)
     refuse_contradictions(table, found, measure)
-    if len(task.names) > 1:
-        roles.notes.append(f"the runs are of {len(task.names)} tasks: {', '.join(task.names)}")
     run = seed if len(task.names) == 1 else joined("run", [task, seed])
     order = np.lexsort((run.codes, learner.codes))
     own = np.split(order, np.cumsum(np.bincount(learner.codes, minlength=len(learner.names)))[:-1])

@@ -212,10 +212,8 @@ def _by_items(table: Table, roles: Roles, entries: Entries, within: Key, request
     places, units = entries.entry.carry(within.codes), entries.entry.carry(entries.unit.codes)
     test = [units[places == fold] for fold in range(len(within.names))]
     order = _order_of_rounds(test, within.names)
-    if request.test_fraction is None:
-        if request.replications is None:
-            _refuse_restarts(table, entries, within, test)
-        _refuse_some_twice(table, entries, within, test)
+    if request.test_fraction is None and request.replications is None:
+        _refuse_restarts(table, entries, within, test)
     division = division_of([test[fold] for fold in order], None, table.source, request)
     if division.test_fraction is not None:
         return {"replications": entries.entry.names_in(within), "test_fraction": division.test_fraction}
@@ -252,23 +250,6 @@ def _refuse_restarts(table: Table, entries: Entries, within: Key, test: Indices)
         _second_fold(table, entries, within, item),
         "give the items names of their own, unique over the folds (such as 2.17 in fold 2); or, if these are rounds "
         "over the same items, give a column replication in the place of fold.",
-    )
-
-
-def _refuse_some_twice(table: Table, entries: Entries, within: Key, test: Indices) -> None:
-    """Refuse an item in two folds where most are in one: a row too many rather than random splits."""
-    times = np.bincount(np.concatenate(test), minlength=len(entries.unit.names))
-    twice = np.flatnonzero(times > 1)
-    if 2 * twice.size >= times.size:
-        return
-    item = int(twice[0])
-    folds = [name for name, each in zip(within.names, test, strict=True) if item in each]
-    raise InputError(
-        f"item {entries.unit.names[item]} is in folds {listed(folds)}, and most are in one: these are neither folds "
-        "nor repeated folds, and for random splits no share of test data is said.",
-        _second_fold(table, entries, within, item),
-        "keep one row of every item and learner, or name the replications in a column replication; or, if these are "
-        "random splits with 30 % test data, say --test-fraction 0.3.",
     )
 
 
