@@ -175,7 +175,7 @@ def test_predictions_are_asked_for_by_a_measure_that_no_column_has(file):
         ((margins("fair", 1) > 0) == TRUTH).mean()
     )
     other = file("learner,item,fold,truth,decision,grade", lines)
-    refused(other, wrong="two ways", fix="--measure error (or accuracy) for predictions, --measure grade")
+    refused(other, wrong="two ways", fix="--measure error for predictions, --measure grade")
 
 
 def test_probabilities_go_before_decision_scores(file):

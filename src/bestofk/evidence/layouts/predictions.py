@@ -86,8 +86,7 @@ def is_from_predictions(table: Table, roles: Roles, found: NumberColumns, reques
             f"the outcome may be read two ways: from {roles.column['prediction']} and {roles.column['truth']}, "
             f"or from the column {' or '.join(found.measures.values())}.",
             table.source,
-            f"say which: --measure {made[0]}{f' (or {made[1]})' if made[:2] == [ERRORS[0], RIGHTS[0]] else ''} for "
-            f"predictions, --measure {next(iter(found.measures))} for the column.",
+            f"say which: --measure {made[0]} for predictions, --measure {next(iter(found.measures))} for the column.",
         )
     return True
 

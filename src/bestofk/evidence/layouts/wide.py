@@ -222,11 +222,11 @@ def _refuse_numbered(table: Table, columns: Sequence[str], *, one_row_each: bool
     """Columns that are called by numbers, or by a word that says nothing and a number, may be runs as well."""
     word = word_of_names(columns)
     if word == "" or (one_row_each and word is not None and (len(word) == 1 or _count_on(columns))):
-        said = "say it: --rows runs|folds|datasets|items (rows='runs'); or " if one_row_each else ""
         raise InputError(
             f"the columns {_some(columns)} may be runs (seeds), folds, data sets or items.",
             table.source,
-            f"{said}name them so: seed1, seed2 …, fold1, fold2 … or dataset1, dataset2 ….",
+            "say it, with one row per learner: --rows runs|folds|datasets|items (rows='runs'); or name them so: seed1, "
+            "seed2 …, fold1, fold2 … or dataset1, dataset2 ….",
         )
 
 

@@ -68,9 +68,7 @@ def _from_amlb(table: Table, request: Request) -> Read:
         request = _pointed(request, measure, _same_direction(metrics, table), table.source)
         _refuse_impossible(table)
     notes = ["the table was read as results of the AutoML benchmark"]
-    notes += (
-        [f"every task has its own measure{f': {listed(metrics)}' if metrics else ''}"] if measure == "result" else []
-    )
+    notes += ["every task has its own measure"] if measure == "result" else []
     return table.only(kept), replace(request, measure=measure), notes
 
 
