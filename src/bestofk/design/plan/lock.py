@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import datetime
 import json
-import os
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from bestofk.core.errors import InputError
+from bestofk.core.outputs import written_whole
 from bestofk.core.record import Record
 from bestofk.design.plan.plan import Plan
 
@@ -38,25 +37,9 @@ def write_lock(plan_file: str | Path, plan: Plan) -> Lock:
         return old
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     text = json.dumps({"fingerprint": plan.fingerprint, "locked": now, "plan": plan.to_dict()}, indent=1)
-    _write_whole(path, text + "\n")
+    with written_whole(path, "the lock") as aside:
+        aside.write_text(text + "\n", encoding="utf-8")
     return Lock(plan.fingerprint, now, str(path), plan.to_dict())
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Write the lock under another name first: a full disk leaves none, rather than an empty one."""
-    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        aside.write_text(text, encoding="utf-8")
-        os.replace(aside, path)
-    except OSError as error:
-        raise InputError(
-            f"the lock cannot be written: {error.strerror or error}.",
-            str(path),
-            "choose a folder where files may be made and that has room.",
-        ) from None
-    finally:
-        with suppress(OSError):
-            aside.unlink(missing_ok=True)
 
 
 def kept_lock(plan_file: str | Path, plan: Plan) -> Lock | None:

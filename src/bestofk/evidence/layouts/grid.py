@@ -210,7 +210,7 @@ def refuse_shifted_folds(table: Table, column: str | None, keys: Sequence[Key], 
         if odd:
             mine, theirs = (f"{own[0]} to {own[-1]}" for own in (folds[odd[0]], usual))
             raise InputError(
-                f"the folds of {learners[odd[0]]} are numbered {mine}, those of {learners[folds.index(usual)]} {theirs}.",
+                f"folds of {learners[odd[0]]} are numbered {mine}, those of {learners[folds.index(usual)]} {theirs}.",
                 table.where(row=int(np.argmax(keys[0].codes == odd[0])), column=column),
                 "number the folds of all learners alike, so that the same number is the same test set.",
             )
