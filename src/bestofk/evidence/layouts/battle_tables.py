@@ -14,9 +14,8 @@ from bestofk.core.names import plain, unknown
 from bestofk.evidence.battles import Battles
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.evidence import Origin
-from bestofk.evidence.layouts.grid import Key, key_of
+from bestofk.evidence.layouts.grid import key_of
 from bestofk.evidence.layouts.layout import Layout
-from bestofk.evidence.layouts.measure_columns import means_by
 from bestofk.evidence.layouts.request import Request
 from bestofk.measures.catalogue import cost_of_name
 from bestofk.tables.table import Table
@@ -155,7 +154,10 @@ def _costs(
         if cost is None or not name.endswith("_a") or other not in known:
             continue
         values = np.concatenate([table.numbers(known[name]), table.numbers(known[other])])
-        found[cost] = means_by(values, Key("learner", np.concatenate([first, second]), names))
+        models, there = np.concatenate([first, second]), ~np.isnan(values)
+        sums, number = (np.bincount(models[there], each, len(names)) for each in (values[there], None))
+        with np.errstate(invalid="ignore"):
+            found[cost] = dict(zip(names, (sums / number).tolist(), strict=True))
     return found
 
 
