@@ -67,7 +67,6 @@ def test_a_cell_absent_for_some_is_missing_and_absent_for_all_is_not_planned():
 def test_an_empty_score_with_a_reason_is_a_failure():
     found = read(grid() | {"error": [0.1, 0.2, 0.3, 0.1, None, 0.2], "failure": ["", "", "slow", "", "no memory", ""]})
     assert found.missing() == ("learner knn, fold 2 (failed: no memory)",)
-    assert any("score and a failure" in note for note in found.origin.notes)
     assert found.failures == {("knn", "data", "1", "2"): "no memory"}
 
 
@@ -399,7 +398,6 @@ def test_search_results():
     np.testing.assert_allclose(found.values[1, 0, 0], 0.1 * np.arange(11))  # split10 after split9
     assert found.costs["fit_time"] == {"C=1 kernel=rbf": 0.1, "C=0.5": 0.2}
     assert found.others["acc"].shape == found.values.shape
-    assert any("scores on training data" in note for note in found.origin.notes)
     assert set(found.costs) == {"fit_time", "predict_time", "acc"}
     with pytest.raises(InputError, match="acc is 300") as error:
         read(columns | {"split3_test_acc": [0.5, 300]}, measure="auc")

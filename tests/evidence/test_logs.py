@@ -531,12 +531,11 @@ def test_another_version_of_a_task_of_inspect_is_refused(tmp_path):
     assert "version" in refusal(folder, dataset="more").wrong
 
 
-def test_an_item_of_other_inputs_is_shown(tmp_path):
+def test_an_item_of_other_inputs_is_refused(tmp_path):
     folder = copied(JSON_LOGS, tmp_path)
     with_json(folder / "2026-01-01_more_small.json", lambda log: log["samples"][0].update(input="Another?"))
     wrong = refusal(folder, dataset="more").wrong
-    assert "of task 'more' has different inputs or answers for mockllm/large and mockllm/small: '" in wrong
-    assert "/ 'Another?" in wrong
+    assert "of task 'more' has different inputs or answers for mockllm/large and mockllm/small." in wrong
 
 
 def test_metadata_make_groups():

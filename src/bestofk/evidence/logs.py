@@ -408,12 +408,9 @@ class _Reading:
         task = log.task or str(each.words.get("dataset", ""))
         first = self.proofs.setdefault((task, each.item), (proof, prompt, learner, place, each.number))
         if proof and first[0] and proof != first[0]:
-            kept = self.logs[first[3]].outcomes
-            old = next((one.proof for one in kept if one.number == first[4]), "") if isinstance(kept, tuple) else ""
-            shown = f": {glimpse(old)} / {glimpse(each.proof)}" if old and glimpse(old) != glimpse(each.proof) else ""
             raise InputError(
                 f"item {each.item}{f' of task {log.task!r}' if log.task else ''} has different inputs or answers for "
-                f"{first[2]} and {learner}{shown}.",
+                f"{first[2]} and {learner}.",
                 f"{self.paths[first[3]]}, {log.unit} {first[4]}, and {self.paths[place]}, {log.unit} {each.number}",
                 "run all models on the same items, in the same version of the task.",
             )

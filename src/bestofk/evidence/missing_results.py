@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.core.names import slip_of
 from bestofk.core.options import one_of
 from bestofk.core.phrases import counted, option_text
 from bestofk.core.record import Record
@@ -234,16 +233,5 @@ def results_missing(evidence: Evidence, worst: str | None = None) -> InputError:
         add = "add battles that lead from each to the others by wins and ties, both ways"
     elif evidence.origin.collected:
         add = "collect them (bestofk collect, --retry-failed after failures)"
-    fix = f"{_slip(evidence)}{'; or '.join([add, *_offers(evidence, worst)])}."
+    fix = f"{'; or '.join([add, *_offers(evidence, worst)])}."
     return InputError(f"{count}: {shown}.", evidence.origin.source, fix)
-
-
-def _slip(evidence: Evidence) -> str:
-    """The question whether a learner that has few results is another one, whose name is nearly the same."""
-    values = getattr(evidence, "values", ())
-    numbers = {n: int(np.isfinite(each).sum()) for n, each in zip(evidence.learners, values, strict=False)}
-    for name in _lacking(evidence, "learners"):
-        meant = slip_of(name, evidence.learners)
-        if meant is not None and 2 * numbers.get(name, 0) < numbers.get(meant, 0):
-            return f"did you mean {meant!r} by {name!r}? Else "
-    return ""

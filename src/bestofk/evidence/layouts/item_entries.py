@@ -15,7 +15,7 @@ from bestofk.core.arrays import Flags
 from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
 from bestofk.core.names import plain
-from bestofk.core.phrases import counted, listed
+from bestofk.core.phrases import listed
 from bestofk.evidence.columns import CROSSING_GROUPS, roles_of_name
 from bestofk.evidence.divisions import Indices, are_rounds, division_of
 from bestofk.evidence.layouts.grid import Codes, Grid, Key, is_absurd, joined, key_of, one_per_cell
@@ -24,9 +24,7 @@ from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.natural_order import last_number_first
 from bestofk.tables.table import Table
 
-_BY_FOLD = "tests take the mean of every test set, not items one by one"
 _OTHER_ROWS = "rows of different folds are taken for different items: a column item names those that are the same"
-_BY_ITEM = "tests of items one by one take the mean of an item's outcomes"
 
 
 @frozen(eq=False)
@@ -200,10 +198,6 @@ def _folds_of_entries(
             kept["folds"] = _one_each(table, roles, folds["fold"], entries.entry, "fold")
     else:
         kept = _by_items(table, roles, entries, within, request)
-    share = request.test_fraction or kept.get("test_fraction")
-    number = counted(len(set(kept["replications"])), "random split" if share else "replication")
-    by_fold = share or len(set(kept.get("folds", ()))) > 1
-    roles.notes.append(f"the same items occur in {number}: {_BY_FOLD if by_fold else _BY_ITEM}")
     return {"units": entries.entry.names_in(entries.unit), **kept}
 
 

@@ -170,9 +170,6 @@ def failed_rows(table: Table, roles: Roles, values: Array) -> dict[int, str]:
         return {}
     words = table.text(roles.column["failure"])
     said = words.codes >= 0
-    both = int((said & ~np.isnan(values)).sum())
-    if both:
-        roles.notes.append(f"{both:,} rows have both a score and a {roles.column['failure']}: the score is kept")
     return {int(row): words.categories[words.codes[row]] for row in np.flatnonzero(said & np.isnan(values))}
 
 

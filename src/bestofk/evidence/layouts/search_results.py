@@ -67,8 +67,6 @@ def scores_of_searches(tables: Mapping[str, Table], request: Request, where: str
     long = Table(columns, where, every[0].sha256 if len(every) == 1 else fingerprint_of(columns))
     long = replace(long, row_name=lambda at: of_row[row[at]][0].row_name(of_row[row[at]][1]))
     notes[:0] = ["the table was read as cv_results_: settings are learners, splits are folds"]
-    if any("_train_" in name for table in every for name in table.names):
-        notes.append("scores on training data were not used")
     roles = Roles({"learner": "learner", "fold": "fold"}, [], notes, [SEARCHED], measures=measures)
     scores = long_scores(long, roles, replace(request, scorer=True))
     shared = [name for name in COSTS if all(name in table.names for table in every)]
