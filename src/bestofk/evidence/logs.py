@@ -593,7 +593,7 @@ class _Reading:
 
     def _notes(self) -> list[str]:
         """What to say of the reading."""
-        files, versions = len(self.paths), sorted({log.written_by for log in self.logs if log.written_by})
+        files = len(self.paths)
         left_out: Counter[str] = Counter()
         for log in self.logs:
             left_out.update(log.left_out)
@@ -601,7 +601,6 @@ class _Reading:
             f"{counted(files, 'file')} read as {'a log' if files == 1 else 'logs'} of {self.program.name}",
             *([self.other_prompts] if self.other_prompts else []),
             *(f"left out: {counted(number, what)}" for what, number in left_out.items() if number),
-            *([f"they are of several versions of the program: {listed(versions)}"] if versions[1:] else []),
         ]
 
     def _chosen(self, every: list[str]) -> tuple[list[str], dict[str, str]]:
@@ -638,7 +637,9 @@ class _Reading:
         each = sorted(dict.fromkeys(first), key=lambda name: len(tasks[name]))
         choices = _common(measures.values())
         choices += [",".join(each)] if len(each) > 1 and not self._opposed(each) else []
-        wrong = f"the tasks have no one measure: {'; '.join(f'{name} of {_some(own)}' for name, own in tasks.items())}."
+        wrong = (
+            f"the tasks have no one measure: {'; '.join(f'{name} of {listed(own)}' for name, own in tasks.items())}."
+        )
         say = f"say which: --measure {' or '.join(choices)} (a task takes the first that it has)"
         alone = f"; or judge one task: --dataset {next(iter(measures))}" if self.of_items else ""
         fix = f"{say if choices else ONE_DIRECTION}{alone}."
@@ -708,11 +709,8 @@ _LETTERS = re.compile(r"[\W_]+")
 
 
 def _two_runs(learner: str, task: str, first: Path, second: Path) -> InputError:
-    names = [
-        str(Path(each.parent.name, each.name)) if first.name == second.name else each.name for each in (first, second)
-    ]
     return InputError(
-        f"there are two logs of {learner}{f' on {task}' if task else ''}: {listed(names)}.",
+        f"there are two logs of {learner}{f' on {task}' if task else ''}.",
         f"{first} and {second}",
         "keep one of them; or take them for repeats: --replication file; or give both paths with a name for each: "
         "--learners first,second.",
@@ -758,10 +756,6 @@ def _refuse_impossible(values: Array, measure: str, table: Table, *, rate: bool)
         table.refuse(
             (values < 0) | (values > 1), lambda row: f"{measure} is {values[row]:g}, no rate from 0 to 1.", fix
         )
-
-
-def _some(names: Sequence[str], most: int = 3) -> str:
-    return listed([*names[:most], f"{len(names) - most} more"] if len(names) > most + 1 else names)
 
 
 def by_task(evidence: Results, request: Request, *, default: bool = False) -> Results:

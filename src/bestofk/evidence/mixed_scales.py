@@ -49,12 +49,7 @@ def _refuse(evidence: Scores | Items | Curves, measure: str, values: Array | Seq
         by_fold = np.asarray(values) if isinstance(evidence, Scores) else np.zeros((0, 0, 0, 0))
         found = _folds_apart(by_fold) or _dataset_apart(by_fold) or _learners_apart(flat)
     if found is not None:
-        fix = (
-            "as shares (0.87), or all in percent (87)"
-            if known.larger_is_better
-            else "as shares (0.13), also small ones"
-        )
-        raise _mixed(evidence, measure, flat, *found, f"write all values {fix}.")
+        raise _mixed(evidence, measure, flat, *found)
 
 
 Value = tuple[int, int]  # learner, and place among its values
@@ -128,7 +123,7 @@ def _first(values: Array, k: int, d: int, value: float) -> int:
 
 
 def _mixed(
-    evidence: Scores | Items | Curves, measure: str, flat: Sequence[Array], percent: Value, share: Value, fix: str
+    evidence: Scores | Items | Curves, measure: str, flat: Sequence[Array], percent: Value, share: Value
 ) -> InputError:
     names, place = evidence.learners, _places(evidence)
     one, other = (f"{flat[k][i]:.4g}" for k, i in (percent, share))
@@ -141,7 +136,7 @@ def _mixed(
     return InputError(
         f"{said}: shares and percent are mixed.",
         f"{evidence.origin.source}, {here}" if here else evidence.origin.source,
-        fix,
+        "write all values as shares (0.13), also small ones.",
     )
 
 

@@ -251,12 +251,7 @@ def _from_named_values(source: Mapping[str, Mapping[Any, Any]], request: Request
     if request.on:
         raise one_score(request.on, "fold", where)
     if request.rows is None:
-        learner, entry = next(iter(source.items()))
-        raise InputError(
-            f"the numbers of {learner} are named {', '.join(map(str, [*entry][:3]))}, and nothing says what that is.",
-            where,
-            "say --rows runs|datasets|folds|items (rows='runs' for seeds).",
-        )
+        raise _untold(where, "runs|datasets|folds|items")
     parts = [((learner,), list(entry), list(map(float_of, entry.values()))) for learner, entry in source.items()]
     return evidence_of_parts(parts, _told_columns("learner", rows=request.rows), request, where)
 
@@ -282,12 +277,14 @@ def evidence_from_tasks(source: Mapping[Any, Any], request: Request) -> Results:
     where, told = "lists by learner and task", request.rows
     request.refuse_columns(where)
     if told not in ("runs", "folds"):
-        raise InputError(
-            "nothing says what the numbers of a learner and a task are.", where, "say --rows runs|folds (rows='runs')."
-        )
+        raise _untold(where, "runs|folds")
     lists = {(_name(k), str(task)): _array(v, _name(k)) for k, each in source.items() for task, v in each.items()}
     parts = [(keys, range(1, len(each) + 1), each) for keys, each in lists.items()]
     return evidence_of_parts(parts, _told_columns("learner", "dataset", rows=told), request, where)
+
+
+def _untold(where: str, rows: str) -> InputError:
+    return InputError("nothing says what the numbers of a learner are.", where, f"say --rows {rows} (rows='runs').")
 
 
 def _told_columns(*keys: str, rows: str | None) -> dict[str, str]:

@@ -58,7 +58,7 @@ def evidence_from_folder(folder: Path, request: Request) -> Results:
     else:
         runs = _named_runs(_of_one_tag(below, request, folder))
         evidence = _from_runs(runs, asked)
-        how = ["learners are the subfolders, runs the tables in them", *_about_datasets(runs[0], folder)]
+        how = ["learners are the subfolders, runs the tables in them"]
     evidence = selected(evidence, request.learners)
     notes = (*evidence.origin.notes, *how, *_not_read(folder, own, below))
     return replace(evidence, origin=replace(evidence.origin, source=str(folder), notes=notes))
@@ -306,13 +306,6 @@ def _set_name(text: str, learner: str) -> str:
 
 def _are_distinct(keys: Sequence[Any]) -> bool:
     return len(set(keys)) == len(keys)
-
-
-def _about_datasets(run: _Run, folder: Path) -> list[str]:
-    if not run.dataset:
-        return []
-    place = run.path.relative_to(folder)
-    return [f"{str(place)!r} was read as learner {run.learner!r}, data set {run.dataset!r}, run {run.name!r}"]
 
 
 def _run_name(path: Path) -> str:

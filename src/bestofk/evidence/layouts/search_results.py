@@ -12,7 +12,6 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import told_apart
 from bestofk.core.options import refuse_duplicates
-from bestofk.core.phrases import counted
 from bestofk.evidence.evidence import SEARCHED
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.long_scores import long_scores
@@ -42,11 +41,7 @@ def scores_of_searches(tables: Mapping[str, Table], request: Request, where: str
     tables, notes = _of_last_iteration(tables, where)
     splits = {name: _splits(table) for name, table in tables.items()}
     _refuse_other_splits(splits, where)
-    found = sum(map(len, tables.values()))
     tables = {name: _once(table, splits[name]) for name, table in tables.items()}
-    again = found - sum(map(len, tables.values()))
-    if again:
-        notes.append(f"{counted(again, 'row')} of settings that were tried again, with the same results, not used")
     scorers = next(iter(splits.values()))
     number = len(next(iter(scorers.values())))
     settings = [

@@ -70,7 +70,6 @@ def read(path: Path) -> Log:
         unit="sample",
         directions=tuple(Direction(name, True) for name in graded),
         rates=graded,
-        written_by=str((run.get("packages") or {}).get("inspect_ai", "")),
         main=_declared(
             run.get("headline_metric") or {},
             (content.get("results") or {}).get("headline") or {},

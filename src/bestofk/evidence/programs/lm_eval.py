@@ -23,7 +23,7 @@ _DATED = re.compile(r"(samples|results)_(?:(?P<task>.+)_)?(?P<date>\d{4}-\d\d-\d
 _PLAIN = re.compile(r"samples_(?P<task>.+)\.jsonl(?:\.gz)?")
 
 #: What of the results says more of the samples.
-KEPT = ("n-samples", "versions", "higher_is_better", "model_name", "model_name_sanitized", "lm_eval_version")
+KEPT = ("n-samples", "versions", "higher_is_better", "model_name", "model_name_sanitized")
 #: Settings of a task, and where the results have them. Samples show their prompts and which of them there are.
 SETTINGS = {"version": "versions", "number of shots": "n-shot", "number of samples": "n-samples"}
 #: What a sample has besides values of measures, which early versions do not name.
@@ -93,7 +93,6 @@ def _samples(path: Path) -> Log:
         learner,
         task,
         tuple(_settings(beside, [task], {"version": "versions"})),
-        str(beside.get("lm_eval_version") or ""),
         directions=_directions(beside, [task]),
         model=model,
     )
@@ -132,7 +131,6 @@ def _results(path: Path) -> Log:
         lambda: digest,
         str(learner),
         settings=tuple(_settings(content, tasks, SETTINGS)),
-        written_by=str(content.get("lm_eval_version") or ""),
         unit="task",
         directions=_directions(content, tasks),
     )

@@ -56,9 +56,8 @@ class Log:
     measure that the program itself puts first, if it does; ``rates`` are between 0 and 1, as the program says.
     ``left_out`` counts outcomes that are not judged.
 
-    ``written_by`` is the version of the program, ``unit`` what outcomes are numbered by; ``sha256`` is asked for at the
-    end. ``model`` is what the program calls the model where the learner may be called
-    otherwise, after a folder that somebody renamed.
+    ``unit`` is what outcomes are numbered by; ``sha256`` is asked for at the end. ``model`` is what the program calls
+    the model where the learner may be called otherwise, after a folder that somebody renamed.
     """
 
     outcomes: Iterable[Outcome]
@@ -66,7 +65,6 @@ class Log:
     learner: str = ""
     task: str = ""
     settings: tuple[Setting, ...] = ()
-    written_by: str = ""
     unit: str = "line"
     directions: tuple[Direction, ...] = ()
     main: str = ""
