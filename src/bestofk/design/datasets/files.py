@@ -34,7 +34,7 @@ def table_of_file(path: Path, wishes: Wishes) -> DataTable:
     ending = ending_of(path)
     name = wishes.name or path.name.removesuffix(".gz").removesuffix(ending)
     where = f"data set {name}, {path}"
-    if ending not in ENDINGS:
+    if ending not in ENDINGS and not path.is_dir():
         raise InputError(
             f"files that end in {ending or 'nothing'} are not known.", where, f"give one of {', '.join(ENDINGS)}."
         )

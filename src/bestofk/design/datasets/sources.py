@@ -178,7 +178,8 @@ def _in_a_form(text: str) -> Found:
     folder = files.data_folder()
     if folder is None or files.index_of(folder) is None:
         raise InputError(
-            f"{text} lies in a folder of data with index.json, and that is none: {folder}.",
+            f"{text} lies in a folder of data with index.json, and "
+            + ("none is named." if folder is None else f"{folder} has no index.json."),
             where,
             f"name the folder: {files.VARIABLE}=DIR, or --data DIR.",
         )
