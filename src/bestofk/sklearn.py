@@ -331,7 +331,8 @@ class Refit:
     test_fraction: float | None = None
 
     def __post_init__(self) -> None:
-        prefer, within = self.prefer, self.within
+        prefer: Any = self.prefer
+        within: Any = self.within
         if not isinstance(prefer, str) and not callable(prefer):
             fix = "give 'fit-time', or a parameter."
             raise InputError(f"prefer is {glimpse(prefer)}.", "refit, argument prefer", fix)

@@ -152,7 +152,7 @@ FAULTY = {
     "header only": ([HEADER], "no rows"),
     "text": ([HEADER, "a,1,1,0.1", "a,1,2,good", "b,1,1,0.1", "b,1,2,0.2"], "line 3, column error"),
     "percent": ([HEADER, "a,1,1,10%", "b,1,1,0.12"], "'10%', not a number"),
-    "decimal comma": ([HEADER, 'a,1,1,"0,1"', "b,1,1,0.2"], "write a decimal point: 0.1"),
+    "decimal comma": ([HEADER, 'a,1,1,"0,1"', "b,1,1,0.2"], "write a decimal point"),
     "decimal comma splits": ([HEADER, "a,1,1,0,1"], "line 2"),
     "NaN": ([HEADER, "a,1,1,nan", "a,1,2,0.1", "b,1,1,0.1", "b,1,2,0.2"], "learner a, fold 1"),
     "infinite": ([HEADER, "a,1,1,inf", "b,1,1,0.1"], "not a number"),

@@ -197,7 +197,7 @@ def test_a_broken_lock_says_what_has_changed(tmp_path):
     write(tmp_path, PLAIN)
     kept["fingerprint"], kept["plan"]["learners"][0]["fingerprint"] = "0" * 64, "0" * 64
     lock_path(path).write_text(json.dumps(kept))
-    assert f"other than then: learners {kept['plan']['learners'][0]['name']}." in command("plan", "check", path).stderr
+    assert "other than then: learners." in command("plan", "check", path).stderr
 
 
 def test_a_lock_before_the_results_is_said_and_one_after_is_not(tmp_path):

@@ -160,10 +160,15 @@ def test_a_lock_on_a_full_disk_leaves_nothing_behind(tmp_path, monkeypatch):
             'learners = { m = { learner = "lda" }, max = {}, d = "tree" }\ndatasets = ["iris"]',
             "d is 'tree'.",
             "learners.d",
-            'd = { learner = "tree" }',
+            '"d" = { learner = ',
         ),
-        ('learners = ["max"]\ndatasets = { "a b" = "x.csv" }', "a b is 'x.csv'.", "datasets.a b", '{ file = "x.csv" }'),
-        ('learners = { nmc = 3 }\ndatasets = ["iris"]', "nmc is 3.", "learners.nmc", 'nmc = { learner = "nmc" }'),
+        (
+            'learners = ["max"]\ndatasets = { "a b" = "x.csv" }',
+            "a b is 'x.csv'.",
+            "datasets.a b",
+            "{ dataset = ",
+        ),
+        ('learners = { nmc = 3 }\ndatasets = ["iris"]', "nmc is 3.", "learners.nmc", '"nmc" = { learner = '),
     ],
 )
 def test_one_wrong_entry_of_a_table_is_named(tmp_path, lines, first, where, fix):

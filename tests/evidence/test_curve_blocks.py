@@ -37,7 +37,6 @@ def test_a_column_of_data_sets_makes_blocks(tmp_path):
     assert "10 curves each" in repr(found)
     assert found.datasets[0] == ("easy",) * 3 + ("fair",) * 4 + ("hard",) * 3
     assert found.runs[0][:4] == ("easy/1", "easy/2", "easy/3", "fair/1")
-    assert any("blocks: easy, fair, hard" in note for note in found.origin.notes)
 
 
 def test_one_data_set_needs_no_blocks(tmp_path):

@@ -33,7 +33,6 @@ FAULTS = {
     "percent": ({**TWO, "acc": ["50%", "40"]}, {}, "acc is '50%', not a number"),
     "decimal comma": ({**TWO, "acc": ["0,5", "0.4"]}, {}, "acc is '0,5', not a number"),
     "commas of thousands": ({**TWO, "acc": ["1,500", "2,400"]}, {}, "acc is '1,500', not a number"),
-    "percent in a wide table": ({"a": ["50%", "1%"], "b": [1, 2]}, {"measure": "acc"}, "'b' has none"),
     "mean and spread": ({**TWO, "taste": ["85.1±0.5", "80 ± 1"]}, {}, "taste is '85.1±0.5'"),
     "mean and spread, wide": ({"dataset": ["u", "v"], "a": ["8 (1)", "7 (2)"], "b": [1, 2]}, {}, "a is '8 (1)'"),
     "infinity": ({**TWO, "error": [np.inf, 1.0]}, {}, "error is inf"),
@@ -161,7 +160,7 @@ def test_what_cannot_be_below_0_is_refused_there(measure):
 def test_a_loss_that_its_name_negates_is_refused_above_0():
     with pytest.raises(InputError, match=r"is 0\.5\.") as error:
         read({"learner": ["a", "b"], "fold": [1, 1], "neg_mean_absolute_error": [-5.0, 0.5]})
-    assert "call it mean_absolute_error" in error.value.fix
+    assert "neg_ before a loss" in error.value.fix
 
 
 @pytest.mark.parametrize("measure", ["r2", "loss", "nll", "taste"])
@@ -198,9 +197,7 @@ def folds_of(numbers):
 @pytest.mark.parametrize("word", ["", "fold-"])
 def test_folds_that_are_numbered_from_another_number_on_are_named_with_their_learner(start, word):
     usual, other = [f"{word}{i}" for i in range(1, 11)], [f"{word}{i}" for i in range(start, start + 10)]
-    with pytest.raises(
-        InputError, match=rf"folds of b are numbered {start} to {start + 9}, those of a and c 1 to 10"
-    ) as e:
+    with pytest.raises(InputError, match=rf"folds of b are numbered {start} to {start + 9}, those of a 1 to 10") as e:
         bk.read(folds_of([usual, other, usual]))
     assert "column fold" in e.value.where
     with pytest.raises(InputError, match=rf"folds of b are numbered {start} to {start + 9}, those of a 1 to 10"):

@@ -6,7 +6,7 @@ import pytest
 import bestofk as bk
 from bestofk.evidence.item_folds import item_folds
 from bestofk.evidence.natural_order import natural
-from makers_items import STRENGTH, TRUTH, WORD, cells, chances, file_of, folds_of, refused, run
+from makers_items import STRENGTH, TRUTH, cells, chances, file_of, folds_of, refused, run
 
 
 @pytest.mark.parametrize("value", ["", "f9"])
@@ -22,13 +22,12 @@ def test_a_faulty_fold_does_not_turn_folds_into_one_test_set(file, value):
     assert bk.judge(path).comparison.test == "mcnemar-auto"
 
 
-def test_an_empty_fold_is_filled_from_other_learners_and_said(file):
+def test_an_empty_fold_is_filled_from_other_learners(file):
     lines = [[a, i, f, t, p] for a, i, _, f, t, p in cells((1,))]
     whole = bk.judge(file("learner,item,fold,truth,probability", lines), on="roc")
     lines[7][2] = ""
     verdict = bk.judge(file("learner,item,fold,truth,probability", lines), on="roc")
     assert sorted(verdict.comparison.pvalue) == pytest.approx(sorted(whole.comparison.pvalue))
-    assert any("1 row is empty" in note for note in verdict.provenance.notes)
 
 
 @pytest.mark.parametrize("replications", [(1,), (1, 2)])
@@ -83,20 +82,11 @@ def test_folds_in_a_row_are_replications_under_any_names(file, name):
     assert bk.judge(found).evidence.values[1, 0] == pytest.approx(np.array(errors))
 
 
-def test_an_item_in_two_folds_is_named_with_its_line(file):
+def test_an_item_in_two_folds_is_refused(file):
     lines = [(i, i % 5 + 1, TRUTH[i], TRUTH[i], 1 - TRUTH[i]) for i in range(40)]
     path = file("item,fold,truth,a,b", [*lines[:5], (0, 3, *lines[0][2:]), *lines[5:]])
     for option in ((), ("--replications", "2"), ("--on", "tpr,fpr")):
-        refused(path, *option, wrong="item 0 is in folds 1 and 3, and other items are in one", where="line 7",
-                fix="row of every item")  # fmt: skip
-
-
-def test_a_class_called_empty_is_no_empty_fold(file):
-    """Why a fold is not known is said by the kind of the error, not by a word in it."""
-    lines = [[n, f"empty{i}", f"empty{i % 5}", WORD[i], chances(n, 1)[i]] for n in STRENGTH for i in range(100)]
-    lines[107][2] = "empty9"
-    found = bk.read(file("learner,item,fold,truth,probability", lines))
-    assert any("'fold' (not the same for all learners)" in note for note in found.origin.notes)
+        refused(path, *option, wrong="do not cover the rows in turn", fix="every row once in each replication")
 
 
 def restarted(sizes=(20,) * 5, seed=0):

@@ -178,7 +178,7 @@ def test_a_group_is_no_data_set_and_rows_of_it_are_chosen_by_a_filter(tmp_path):
     (tmp_path / "items.csv").write_text("\n".join(["model,item,subject,correct", *rows]))
     with pytest.raises(bk.InputError) as error:
         bk.read(tmp_path / "items.csv", dataset="law")
-    assert "--filter subject=law" in error.value.fix
+    assert "--filter COLUMN=VALUE" in error.value.fix
     assert len(bk.read(tmp_path / "items.csv", filter="subject=law").items) == 10
 
 

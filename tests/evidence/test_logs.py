@@ -86,8 +86,8 @@ def test_two_folders_of_one_model_are_refused_unless_they_are_named(tmp_path):
             path.write_text(json.dumps(said), "utf-8")
     asked = {"dataset": "choices", "measure": "acc"}
     error = refusal(folder, **asked)
-    assert error.wrong.startswith("there are two logs of lab/net on choices: big/")
-    assert "tiny/" in error.wrong
+    assert error.wrong.startswith("there are two logs of lab/net on choices")
+    assert all(f"/{name}/" in error.where for name in ("big", "tiny"))
     named = {name: folder / name / SAMPLES for name in ("big", "tiny")}
     assert bk.read(named, measure="acc").learners == ("big", "tiny")
     assert set(bk.read(folder, replication="file", **asked).learners) == {"lab/net", "middle"}
@@ -307,7 +307,7 @@ def test_two_runs_of_a_model_are_refused_with_both_files(tmp_path):
     again = folder / "big" / SAMPLES.replace("2026-01-01", "2026-02-02")
     shutil.copy(folder / "big" / SAMPLES, again)
     error = refusal(folder, dataset="choices", measure="acc")
-    assert all(name in error.wrong for name in (SAMPLES, again.name))
+    assert all(name in error.where for name in (SAMPLES, again.name))
     named = {"first": folder / "big" / SAMPLES, "second": again}
     assert bk.read(named, measure="acc").learners == ("first", "second")
 
@@ -531,12 +531,11 @@ def test_another_version_of_a_task_of_inspect_is_refused(tmp_path):
     assert "version" in refusal(folder, dataset="more").wrong
 
 
-def test_an_item_of_other_inputs_is_shown(tmp_path):
+def test_an_item_of_other_inputs_is_refused(tmp_path):
     folder = copied(JSON_LOGS, tmp_path)
     with_json(folder / "2026-01-01_more_small.json", lambda log: log["samples"][0].update(input="Another?"))
     wrong = refusal(folder, dataset="more").wrong
-    assert "of task 'more' has different inputs or answers for mockllm/large and mockllm/small: '" in wrong
-    assert "/ 'Another?" in wrong
+    assert "of task 'more' has different inputs or answers for mockllm/large and mockllm/small." in wrong
 
 
 def test_metadata_make_groups():
@@ -731,7 +730,7 @@ def test_a_log_that_is_packed_once_more_is_refused(tmp_path):
     path = sorted(folder.iterdir())[0]
     path.write_bytes(gzip.compress(path.read_bytes()))
     error = refusal(folder)
-    assert (error.where, "gzip" in error.wrong) == (str(path), True)
+    assert (error.where, "cannot be unpacked" in error.wrong) == (str(path), True)
 
 
 def test_without_zstandard_the_extra_is_named(monkeypatch):
@@ -1346,7 +1345,7 @@ def test_two_logs_of_a_model_that_name_no_task_are_two_runs(tmp_path):
     again = folder / "small again.json"
     again.write_text((folder / "small.json").read_text("utf-8").replace('"success": true', '"success": false'), "utf-8")
     error = refusal(folder)
-    assert "two logs of small: small again.json and small.json" in error.wrong
+    assert "two logs of small" in error.wrong
     assert "--replication file" in error.fix
     half = bk.read(PEERS / "deepeval").means()["small"] / 2
     assert bk.read(folder, replication="file").means()["small"] == pytest.approx(half)
@@ -1588,7 +1587,7 @@ def test_tasks_of_one_direction_are_advised_and_read(tmp_path, said):
         (tmp_path / model / f"results_{DATE}.json").write_text(json.dumps(log), "utf-8")
     fix = refusal(tmp_path, measure=said).fix
     kept = ["dataset=arc", "dataset=gsm", "dataset=mmlu"]
-    assert f"--measure acc,exact_match {' '.join(f'--filter {each}' for each in kept)}." in fix
+    assert "one direction: --filter dataset=NAME" in fix
     found = bk.read(tmp_path, measure="acc,exact_match", filter=kept)
     assert (found.datasets, found.larger_is_better) == (("arc", "gsm", "mmlu"), True)
     assert "nothing to tell chance by" in refusal(tmp_path, dataset="wiki").wrong
@@ -1676,8 +1675,7 @@ def test_words_in_logs_of_other_programs_are_said(tmp_path):
         path = tmp_path / "promptfoo.json"
         path.write_text(json.dumps({"evalId": "e", "results": results}), "utf-8")
         error = refusal(path)
-        assert "Error" not in error.wrong
-        assert "result" in error.wrong
+        assert "this is not as promptfoo writes it" in error.wrong
         assert len(error.wrong) < 120
 
 

@@ -87,12 +87,12 @@ def test_a_folder_of_one_subfolder_per_model(tmp_path):
 @pytest.mark.parametrize(
     ("files", "wrong", "where", "fix"),
     [
-        (["a/x.jsonl", "a/y.jsonl", "b/x.jsonl"], "a has files of 2 tasks: x and y.", "/a", "/*/x.jsonl"),
+        (["a/x.jsonl", "a/y.jsonl", "b/x.jsonl"], "a has 2 files: x.jsonl and y.jsonl.", "/a", "/*/x.jsonl."),
         (
             ["a/s_2026-01-01T00-00.jsonl", "a/s_2026-01-02T00-00.jsonl", "b/s_2026-01-01T00-00.jsonl"],
-            "there are 2 files of s: s_2026-01-01T00-00.jsonl and s_2026-01-02T00-00.jsonl.",
+            "a has 2 files: s_2026-01-01T00-00.jsonl and s_2026-01-02T00-00.jsonl.",
             "/a",
-            "keep one of them, or name the files: one per model.",
+            "/*/s_2026-01-01T00-00.jsonl.",
         ),
         (["a.jsonl", "b/x.jsonl"], "the folder has a.jsonl and subfolders with results: b.", "", "one per model."),
     ],

@@ -82,7 +82,7 @@ def test_a_seed_stays_a_seed():
         (ITEMS.query("repeat == 0"), {"replication": "repeat"}, "has no effect"),
         (FOLDS, {"item": "fold", "rows": "datasets"}, "rows is 'datasets'"),
         (FOLDS, {"replication": "replication", "replications": 3}, "replications"),
-        (FOLDS, {"transpose": True}, "names the data set"),
+        (FOLDS, {"transpose": True}, "beside the learner are dataset"),
         (FOLDS.drop(columns=["learner"]), {"transpose": True}, "leave transpose out"),
         (FOLDS[["learner"]].drop_duplicates(), {"transpose": True}, "no column holds scores"),
         (pandas.DataFrame({"model": LEARNERS, "x": ["85±1", "86±2"]}), {"transpose": True, "measure": "f1"}, "spread"),
@@ -127,7 +127,7 @@ def test_a_filter_reads_the_rows_that_it_keeps(filter, rows):
     [
         ("datset=u", "did you mean 'dataset'"),
         ("dataset=ww", "did you mean 'www'"),
-        ("dataset", "COLUMN=VALUE"),
+        ("dataset", "unknown column 'filter'"),
         (3, "filter is 3"),
         (["dataset=u", "error=0.14", "fold=1", "replication=2"], "no row has"),
         ("error=x", "unknown value of error"),
@@ -152,7 +152,7 @@ def test_learners_in_rows():
     expected = bk.read(wide.reset_index(), measure="error")
     assert differences(found, expected, ("costs", "measured_costs")) == []
     assert found.costs["size"] == {"a": 11e6, "b": 7e6}
-    refused(turned.rename(columns={"u": "accuracy", "vv": "f1"}), "measures", transpose=True)
+    refused(turned.rename(columns={"u": "accuracy", "vv": "f1"}), "beside the learner are accuracy", transpose=True)
     more = turned.assign(Year=[2024, 2016], Avg=[0.1, 0.2], **{"FLOPs (G)": [1.8, 4.1]})
     assert (
         differences(bk.read(more, transpose=True, measure="error"), found, ("costs", "measured_costs", "others")) == []

@@ -93,7 +93,7 @@ def test_other_test_rows_are_told(file):
     path = file({("c", 3): [30, 5, 3, 57], ("c", 5): [30, 5, 3, 57]})
     (note,) = bk.judge(path, on="tpr,fpr").provenance.notes
     assert "in 2 folds" in note
-    assert "(fold 3: positives of a 40, c 35)" in note
+    assert "(fold 3: 35 to 40 positives)" in note
     assert not bk.judge(file(), on="tpr,fpr").provenance.notes
 
 
@@ -143,7 +143,7 @@ def test_fractional_counts_are_refused(tmp_path):
 def test_counts_hold_no_times(tmp_path):
     for on in ("accuracy,fit-seconds", "fit-seconds,predict-seconds"):
         answer = run("judge", three_counts_csv(tmp_path), "--on", on)
-        assert "fit-seconds is not known" in answer.stderr
+        assert "unknown measure 'fit-seconds'" in answer.stderr
 
 
 @pytest.mark.parametrize("name", ["error", "accuracy", "error_rate", "Test Error"])
@@ -192,11 +192,11 @@ def test_a_mean_over_classes_beside_counts_is_left_alone():
 
 def test_counts_of_different_test_sets_are_not_compared_as_counts():
     table = counts_frame(positives=(40, 80))
-    with pytest.raises(InputError, match=r"tp, fn, fp and tn are counts, and .* different numbers of rows") as error:
+    with pytest.raises(InputError, match="different numbers of rows") as error:
         bk.judge(table, on="confusion")
-    assert "fold 0: positives of a 40, b 80" in error.value.where
+    assert "fold 0: 40 to 80 positives" in error.value.where
     assert "--on tpr,fpr" in error.value.fix
-    with pytest.raises(InputError, match="fp is a count"):
+    with pytest.raises(InputError, match="counts are asked for"):
         bk.judge(table, on="tpr,fp")
     assert bk.judge(table, on="tpr,fpr").order
     assert bk.judge(counts_frame(), on="confusion").order
@@ -260,7 +260,7 @@ def test_missing_folds_hide_no_other_test_sets():
     table.loc[table.learner == "a", ["tp", "fn", "fp", "tn"]] = np.nan
     with pytest.raises(InputError, match="different numbers of rows") as error:
         bk.judge(table, on="confusion", missing="drop-learners")
-    assert "b 200, c 400" in error.value.where
+    assert "200 to 400 positives" in error.value.where
 
 
 def test_what_0_by_0_counts_as_decides_who_is_better():

@@ -49,7 +49,6 @@ def test_a_fold_column_gives_vectors_per_fold(wide):
     )
     assert verdict.comparison.sample.share == 0.1
     assert not any("groups" in note for note in verdict.provenance.notes)
-    assert any("names the fold" in note for note in verdict.provenance.notes)
 
 
 def test_folds_go_before_groups(wide, tmp_path):
@@ -92,7 +91,7 @@ def test_folds_that_learners_do_not_share_are_left_out(tmp_path):
     path.write_text("learner,item,fold,truth,prediction\n" + "\n".join(lines) + "\n")
     found = bk.read(path)
     assert found.folds is None
-    assert any("same for all learners" in note for note in found.origin.notes)
+    assert any("not known of every item" in note for note in found.origin.notes)
     with pytest.raises(bk.InputError, match=r"fold is 1.*line 2"):
         bk.judge(path, on="tpr,fpr")
 

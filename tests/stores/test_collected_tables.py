@@ -269,16 +269,16 @@ def test_a_table_that_cannot_be_written_is_told_in_three_lines(tmp_path, monkeyp
     store = collected_beside_max(tmp_path, "nmc", folds="2x2")
     (tmp_path / "file").write_text("")
     told = three_lines(command("store", "export", store, tmp_path / "file" / "o.csv"))
-    assert "written (Not a directory)." in told[0]
+    assert "written: Not a directory." in told[0]
     monkeypatch.chdir(tmp_path)
     for folder in (".", "..", tmp_path):
         assert three_lines(command("store", "export", store, folder))[0] == f"{folder} is a folder."
     told = three_lines(command("store", "export", store, f"{'o' * 300}.csv"))
-    assert told[0] == "the table cannot be written (File name too long)."
+    assert told[0] == "the table cannot be written: File name too long."
     monkeypatch.setattr(Path, "unlink", read_only)
     monkeypatch.setattr("bestofk.tables.writing.open", read_only, raising=False)
     told = three_lines(command("store", "export", store, "o.csv"))
-    assert "written (Read-only file system)." in told[0]
+    assert "written: Read-only file system." in told[0]
 
 
 def test_colours_in_an_older_store_are_left_out_of_a_plain_table(tmp_path, monkeypatch):

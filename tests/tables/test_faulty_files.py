@@ -93,20 +93,12 @@ def test_a_sheet_without_a_header_says_so(tmp_path):
     refused(tmp_path / "a.xlsx", "row 1 of sheet Sheet holds numbers: 0.5, 2", "add a header line")
 
 
-@pytest.mark.parametrize(
-    ("word", "advice"),
-    [
-        ("1,234", "write 1234 or 1.234, without a comma."),
-        ("-12,345", "write -12345 or -12.345, without a comma."),
-        ("0,123", "write a decimal point: 0.123."),
-        ("1,23", "write a decimal point: 1.23."),
-    ],
-)
-def test_a_comma_in_a_number_is_one_of_two(tmp_path, word, advice):
+@pytest.mark.parametrize("word", ["1,234", "-12,345", "0,123", "1,23"])
+def test_a_comma_in_a_number_is_one_of_two(tmp_path, word):
     table = table_from_file(write(tmp_path, f"fold;error\n1;{word}\n"))
     with pytest.raises(InputError) as error:
         table.numbers("error")
-    assert error.value.fix == advice
+    assert error.value.fix == "write a decimal point, and no comma between thousands."
 
 
 JSON_FAULTS = {
@@ -265,8 +257,3 @@ def test_many_names_and_none_take_time_in_proportion(tmp_path):
 @pytest.mark.parametrize("cell", ["0.94q28", "0.8l2", "1e400", "run 3", "11M", "0.5 or so", "v2", "secs" * 40])
 def test_a_cell_of_which_a_part_is_a_number_is_to_be_checked(cell):
     assert number_advice(cell).startswith("check this cell")
-
-
-@pytest.mark.parametrize("cell", ["0.91*", "0.91 ms", "$0.91", "0.91†", "0.91 (a)", "~0.91", "0.91 GB"])
-def test_a_number_with_a_sign_or_a_unit_is_written_alone(cell):
-    assert number_advice(cell) == "write the number alone: 0.91."

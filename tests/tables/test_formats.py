@@ -336,7 +336,7 @@ def test_a_late_word_among_numbers_names_its_line(tmp_path, monkeypatch):
     rows = [f"lda,{i},0.5" for i in range(1000)]
     rows[700] = "lda,700,0;5"
     path = write(tmp_path, "learner,fold,error\n" + "\n\n".join(rows) + "\n")
-    refused(path, "error is '0;5', not a number.", f"{path}, line 1402, column error", "write a number such as 0.25")
+    refused(path, "error is '0;5', not a number.", f"{path}, line 1402, column error", "such as 0.25")
 
 
 def test_a_word_after_the_first_65536_rows_is_told_with_the_real_sizes(tmp_path):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from itertools import takewhile
 
 from bestofk.core.errors import InputError, UnknownName
 
@@ -89,35 +88,6 @@ def spellings(words: Iterable[str]) -> list[tuple[str, ...]]:
     for word in dict.fromkeys(words):
         found.setdefault(" ".join(word.split()).casefold(), []).append(word)
     return [tuple(each) for each in found.values() if len(each) > 1]
-
-
-def slip_of(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name that a slip of the keys makes another of: a letter too many, too few, swapped or wrong.
-
-    Numbers in names tell them apart, and so does one letter of a short name.
-
-    Examples
-    --------
-    >>> [slip_of(name, ["vit", "xgb", "resnet-18"]) for name in ("ViT", "vti", "xgbb", "resnet-50", "mit")]
-    ['vit', 'vit', 'xgb', None, None]
-    """
-    return next((each for each in known if each != name and _is_slip(name.casefold(), each.casefold())), None)
-
-
-def _same(one: str, other: str) -> int:
-    """With how many letters both begin."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
-
-
-def _is_slip(one: str, other: str) -> bool:
-    start = _same(one, other)
-    end = _same(one[start:][::-1], other[start:][::-1])
-    first, second = one[start : len(one) - end], other[start : len(other) - end]
-    if any(map(str.isdigit, first + second)) or min(len(one), len(other)) < 3:
-        return False
-    swapped = len(first) == 2 and first == second[::-1]
-    wrong = len(first) == len(second) == 1 and len(one) > 4
-    return swapped or wrong or len(first) + len(second) < 2
 
 
 #: They join or part letters of one word, and print nothing themselves.

@@ -1,9 +1,10 @@
-"""What is written never takes the place of what it was made from."""
+"""What is written never takes the place of what it was made from, and is there as a whole or not at all."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from bestofk.core.endings import IN_FOLDERS, ends
@@ -26,6 +27,23 @@ def refuse_source(output: str | os.PathLike[str], sources: Iterable[object], *, 
                 where,
                 "write to another file.",
             )
+
+
+ROOM = "choose a folder where files may be made and that has room."
+
+
+@contextmanager
+def written_whole(path: Path, what: str, fix: str = ROOM) -> Iterator[Path]:
+    """Give a name to write under, which the path takes when all is written: a full disk leaves the old one, or none."""
+    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        yield aside
+        os.replace(aside, path)
+    except OSError as error:
+        raise InputError(f"{what} cannot be written: {error.strerror or error}.", str(path), fix) from None
+    finally:
+        with suppress(OSError):  # where nothing can be removed, nothing was written
+            aside.unlink(missing_ok=True)
 
 
 def _exists(path: str | os.PathLike[str]) -> bool:

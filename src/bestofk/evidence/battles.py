@@ -93,23 +93,8 @@ class Battles(Evidence, kw_only=True):
         return tuple(self._why(int(i)) for i in np.flatnonzero(self.unrated))
 
     def _why(self, i: int) -> str:
-        number, won = self.points
-        mine, own = float(number[i].sum()), float(won[i].sum())
-        if mine == 0:
-            return f"learner {self.models[i]} has no battle"
-        if own in (0.0, mine):
-            each = counted(int(mine), "battle")
-            return f"learner {self.models[i]} {'lost' if own == 0 else 'won'} {'its ' if mine == 1 else 'all '}{each}"
-        others = ~self.unrated
-        against = float(number[i, others].sum())
-        if against == 0:
-            return f"learner {self.models[i]} has no battle with {self._most()}"
-        return f"learner {self.models[i]} is on one side of all its battles with {self._most()}"
-
-    def _most(self) -> str:
-        """The learners with a rating, in a word or two."""
-        rated = [name for name, gone in zip(self.models, self.unrated, strict=True) if not gone]
-        return ", ".join(rated) if len(rated) <= 3 else f"the {len(rated)} others"
+        number, points = (float(each[i].sum()) for each in self.points)
+        return f"learner {self.models[i]} has {points:g} points in {counted(int(number), 'battle')}"
 
     def without(self, learners: Iterable[str] = ()) -> Battles:
         """Return the battles in which none of these learners took part."""

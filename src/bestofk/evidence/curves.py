@@ -12,7 +12,6 @@ import numpy as np
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
-from bestofk.core.names import slip_of
 from bestofk.core.options import one_of
 from bestofk.core.phrases import counted, listed
 from bestofk.evidence.checks import (
@@ -29,8 +28,6 @@ from bestofk.evidence.scores import Scores
 from bestofk.settings import FOLDS
 
 Point = tuple[str, str, float]  # learner, run, step
-
-ONE_VALUE_EACH = "; --rows datasets (rows='datasets') compares one value per task, taking the tasks as data sets"
 
 #: What a curve may be reduced to, and how that is called.
 QUANTITIES = {
@@ -530,17 +527,12 @@ class Runs(Curves, kw_only=True):
         for learner, names in zip(self.learners, self.names_of_sets, strict=True):
             lone = next((task for task, number in Counter(names).items() if number < 2), None)
             if lone is not None:
-                one, each, rest = (
-                    (f" of task {lone}", ", in every task", f"task out{ONE_VALUE_EACH}")
-                    if self.datasets
-                    else ("", "", "learner out")
-                )
-                meant = slip_of(learner, self.learners)
+                of = f" of task {lone}" if self.datasets else ""
                 raise InputError(
-                    f"learner {learner} has one run{one}: nothing tells how much its runs differ.",
+                    f"learner {learner} has one run{of}: nothing tells how much its runs differ.",
                     self.origin.source,
-                    f"{f'did you mean {meant!r}? Else ' if meant else ''}give at least two runs of every learner, with "
-                    f"different seeds{each}, or leave the {rest}.",
+                    "give at least two runs of every learner, with different seeds, or leave it out; of tasks with one "
+                    "run each say --rows datasets.",
                 )
 
     def _sizes(self) -> str:

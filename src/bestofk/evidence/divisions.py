@@ -179,7 +179,8 @@ def _share(test: Indices, train: Indices | None, where: str) -> float:
             "the test sets do not cover the rows in turn: they are random splits, and no training indices tell "
             "the share of test data.",
             where,
-            "say the share: test_fraction=0.3 (--test-fraction 0.3) for 30 % test data.",
+            "say the share: test_fraction=0.3 (--test-fraction 0.3) for 30 % test data; of folds give every row once "
+            "in each replication.",
         )
     shares = [len(t) / (len(t) + len(r)) for t, r in zip(test, train, strict=True)]
     if max(shares) - min(shares) > SAME_SHARE:
@@ -216,11 +217,13 @@ def as_asked(evidence: Results, replications: int | None, test_fraction: float |
 
 
 def _contradicts(
-    where: str, known: str, replications: int | None = None, test_fraction: float | None = None, more: str = ""
+    where: str, known: str, replications: int | None = None, test_fraction: float | None = None
 ) -> InputError:
     """The error for an argument that says something else than the source."""
     name, value = ("test_fraction", test_fraction) if replications is None else ("replications", replications)
-    return InputError(f"{name} is {value}, but {known}.", where, f"leave {name} out{more}.")
+    return InputError(
+        f"{name} is {value}, but {known}.", where, f"leave {name} out, or number the splits in one column."
+    )
 
 
 def _indivisible(folds: str, number: int, where: str) -> InputError:
@@ -240,7 +243,7 @@ def _items_as_asked(items: Items, replications: int | None, share: float | None)
         raise _contradicts(where, "these are items", replications, share)
     if min(map(len, named)) > 1:
         known = f"there are {Division(len(named[0]), len(named[1]))}, no random splits"
-        raise _contradicts(where, known, test_fraction=share, more=", or name the splits in one column")
+        raise _contradicts(where, known, test_fraction=share)
     splits = items.replications if len(named[0]) > 1 else items.folds
     return replace(items, replications=splits, folds=None, test_fraction=share)
 
@@ -300,8 +303,7 @@ def _replicated(scores: Scores, number: int) -> Scores:
     if scores.test_fraction is not None or len(scores.replications) > 1:
         random = scores.test_fraction is not None
         named = f"{counted(len(scores.replications), 'random split' if random else 'replication')}"
-        more = "" if random or len(scores.folds) > 1 else ", or say test_fraction"
-        raise _contradicts(where, f"the source itself says that there are {named}", number, more=more)
+        raise _contradicts(where, f"the source itself says that there are {named}", number)
     folds = len(scores.folds)
     if folds % number or not scores.planned_everywhere:
         known = counted(folds, "fold") if scores.planned_everywhere else "different numbers of folds per data set"
@@ -319,7 +321,7 @@ def as_split(scores: Scores, share: float) -> Scores:
         raise _contradicts(where, f"the source itself says {known:.3g}", test_fraction=share)
     if len(scores.replications) > 1 and len(scores.folds) > 1:
         there = f"there are {Division(len(scores.replications), len(scores.folds))}, no random splits"
-        raise _contradicts(where, there, test_fraction=share, more=", or number the splits in one column")
+        raise _contradicts(where, there, test_fraction=share)
     number = max(len(scores.replications), len(scores.folds))
     return regrouped(scores, Division(number, 1, share if known is None else known))
 

@@ -36,7 +36,7 @@ from bestofk.evidence.result_files import refuse_same_file
 from bestofk.measures.catalogue import is_larger_better
 from bestofk.measures.checks import refuse_impossible, settled_direction
 from bestofk.tables.files import kind_of
-from bestofk.tables.json_files import GatheredRows, JsonLines, json_value
+from bestofk.tables.json_files import GatheredRows
 from bestofk.tables.json_keys import FirstKeys
 from bestofk.tables.table import MEASURED, Numbers, Rows, Table
 from bestofk.tables.text_files import opened
@@ -96,8 +96,7 @@ def evidence_from_logs(source: Any, request: Request) -> Results | None:
         )
     if isinstance(source, list | tuple):
         refuse_same_file([path for _, path in files])
-    _refuse_without_log([path for _, path in _named(source)], program, own)
-    _refuse_others([path for _, path in files], program, own)
+    _refuse_others([path for _, path in _named(source)], [path for _, path in files], program, own)
     reading = _Reading(program, where, replace(request, notes=(*request.notes, *_passed_over(source, own))))
     with reading.as_written(Path(where)):
         kept = set(program.chosen(own))
@@ -122,45 +121,22 @@ def _passed_over(source: Any, own: list[Path]) -> list[str]:
     return [f"files that were not read: {listed(names[:5])}{' …' if names[5:] else ''}"] if names else []
 
 
-def _refuse_without_log(paths: Sequence[Path], program: Program, own: list[Path]) -> None:
-    """Each path that was named must have a log: without it a model were left out unseen."""
-    for path in paths:
-        if not path.exists():
-            raise InputError("there is no such file.", str(path), "check the path.")
-        if path.is_dir() and not any(path in log.parents for log in own):
-            what = f"the folder has no log of {program.name}, and {own[0].name} is one."
-            raise InputError(what, str(path), "name folders with logs only; all must be of one program.")
-        if not path.is_dir() and path not in own:
-            raise _no_log(path, program, own[0])
+def _refuse_others(named: Sequence[Path], paths: Sequence[Path], program: Program, own: list[Path]) -> None:
+    """A path that is named must have a log, and a file beside logs that ends as they do must be one.
 
-
-def _refuse_others(paths: Sequence[Path], program: Program, own: list[Path]) -> None:
-    """A file beside logs that ends as they do may be one that is damaged: without it a model were left out unseen."""
+    It may be damaged: without it a model were left out unseen.
+    """
     endings, logs = {path.suffix for path in own}, set(own)
+    odd = [path for path in named if path not in logs and not any(path in log.parents for log in own)]
     for path in paths:
-        if path in logs:
-            continue
         empty = path.suffix in endings and path.stat().st_size == 0
-        if empty or _may_write(program, path):
-            raise _no_log(path, program, own[0])
-
-
-def _no_log(path: Path, program: Program, one: Path) -> InputError:
-    """Why a file is no log of the program that wrote another one."""
-    if path.stat().st_size == 0:
-        return InputError("the file is empty.", str(path), "copy it again, or take it out of the folder.")
-    try:
-        if _ends(path, JSON_LINES):
-            next(iter(JsonLines(path)), None)
-        elif _ends(path, JSON):
-            json_value(path)
-    except InputError as error:
-        return error
-    return InputError(
-        f"this is no log of {program.name}, and {one.name} is one.",
-        str(path),
-        "give the file as the program wrote it, or take it away from the logs; all must be of one program.",
-    )
+        odd += [path] if path not in logs and (empty or _may_write(program, path)) else []
+    if odd:
+        raise InputError(
+            f"there is no log of {program.name}, and {own[0].name} is one.",
+            str(odd[0]),
+            "give the file as the program wrote it (is it empty or cut off?), or take it away; all are of one program.",
+        )
 
 
 def _files(source: Any) -> list[tuple[str, Path]]:
@@ -433,12 +409,9 @@ class _Reading:
         task = log.task or str(each.words.get("dataset", ""))
         first = self.proofs.setdefault((task, each.item), (proof, prompt, learner, place, each.number))
         if proof and first[0] and proof != first[0]:
-            kept = self.logs[first[3]].outcomes
-            old = next((one.proof for one in kept if one.number == first[4]), "") if isinstance(kept, tuple) else ""
-            shown = f": {glimpse(old)} / {glimpse(each.proof)}" if old and glimpse(old) != glimpse(each.proof) else ""
             raise InputError(
                 f"item {each.item}{f' of task {log.task!r}' if log.task else ''} has different inputs or answers for "
-                f"{first[2]} and {learner}{shown}.",
+                f"{first[2]} and {learner}.",
                 f"{self.paths[first[3]]}, {log.unit} {first[4]}, and {self.paths[place]}, {log.unit} {each.number}",
                 "run all models on the same items, in the same version of the task.",
             )
@@ -510,7 +483,7 @@ class _Reading:
         for task, name in used.items() if asked else ():
             if name not in asked:
                 others.setdefault(name, []).append(task or "the log")
-        notes = [f"the {column} of {_some(own)} is {name} alone" for name, own in others.items()]
+        notes = [f"the {column} of {listed(own)} is {name} alone" for name, own in others.items()]
         rest = tuple(each for each in self.request.filter or () if not each.startswith(said))
         self.request = replace(self.request, filter=rest or None, notes=(*self.request.notes, *notes))
         kinds = np.asarray(self.kind_of)
@@ -546,35 +519,16 @@ class _Reading:
         most = max(wanted or asked, key=lambda name: sum(name in own for own in models.values()))
         learner, own = next((learner, own) for learner, own in models.items() if most not in own)
         of = "" if what == MEASURE else f"outcomes of the {what} "
-        where = str(self.paths[[*self.kinds][next(iter(own.values()))][0]])
-        if not wanted:
-            raise InputError(
-                f"{task or learner} has no {of}{' or '.join(asked)}, but {listed(names)}.",
-                where,
-                self._instead(what, task or learner, asked, names),
-            )
-        instead = f"choose one that all models have: {_said(what, common[0])}; or " if common else ""
-        has = next(each for each in models if most in models[each])
+        instead = "evaluate all models in one way on a task"
+        if common:
+            one = _said(what, *([] if wanted else asked), common[0])
+            instead = ONE_DIRECTION if self._opposed([*asked, common[0]]) else f"choose one that all models have: {one}"
         raise InputError(
-            f"{learner} has no {of}{most}{f' on {task}' if task else ''}, but {listed(list(own))}; {has} has {most}.",
-            where,
-            f"{instead}evaluate all models in one way on a task, or leave {learner} out.",
+            f"{learner} has no {of}{most if wanted else ' or '.join(asked)}{f' on {task}' if task else ''}, but "
+            f"{listed(list(own))}.",
+            str(self.paths[[*self.kinds][next(iter(own.values()))][0]]),
+            f"{instead}; or leave {learner} out.",
         )
-
-    def _instead(self, what: str, task: str, asked: Sequence[str], names: Sequence[str]) -> str:
-        """What to ask for where a task has ``names`` and none of those asked for: no measures of two directions."""
-        alone = f"; or give one task: --dataset {task}" if self.of_items else ""
-        alike = [name for name in asked if what != MEASURE or not self._opposed([asked[0], name])]
-        more = [name for name in names if what != MEASURE or not self._opposed([*alike, name])][:1]
-        if more and len(alike) == len(asked):
-            return f"name one of every task: {_said(what, *asked, *more)}{alone}."
-        tasks = self._by_task(lambda kind: self.kinds[kind][1])
-        own = [each for each, models in tasks.items() if not {*alike, *more}.isdisjoint(_names(models))]
-        return f"judge tasks of one direction: {self._only([*alike, *more], own)}{alone}."
-
-    def _only(self, measures: Sequence[str], tasks: Sequence[str]) -> str:
-        """The options that choose measures, and those tasks that have one."""
-        return f"{_said(MEASURE, *dict.fromkeys(measures))} {_said('task' if self.of_items else 'dataset', *tasks)}"
 
     def _opposed(self, names: Iterable[str]) -> bool:
         """Whether larger values of one measure are better, and smaller ones of another."""
@@ -626,13 +580,10 @@ class _Reading:
             says += [(name, larger, f"in {path}{f', {of}' if of else ''}") for name, larger, of in asked]
         first = {larger: f"for {name} {by}" for name, larger, by in reversed(says) if larger is not None}
         if len(first) > 1:
-            alike = [name for name in chosen if not self._opposed([chosen[0], name])]
-            only = self._only(alike, [task for task, name in by_task.items() if name in alike])
-            remedy = "; or mend the log" if alike == chosen else f": {only}"
             raise InputError(
                 f"larger is better {first[True]}, and smaller {first[False]}.",
                 self.where,
-                f"judge what has one direction{remedy}.",
+                f"{ONE_DIRECTION}; or mend the log.",
             )
         known = {name for name, larger, _ in says if larger is not None}
         return next(iter(first), None) if known >= set(chosen) else None
@@ -691,22 +642,21 @@ class _Reading:
         for task, names in measures.items():
             for name in names:
                 tasks.setdefault(name, []).append(f"{task} (declared)" if declared.get(task) == name else task)
-        first = {task: declared.get(task, names[0]) for task, names in measures.items()}
-        each = sorted(dict.fromkeys(first.values()), key=lambda name: len(tasks[name]))
-        common = _common(measures.values())
-        wrong = f"the tasks have no one measure: {'; '.join(f'{name} of {_some(own)}' for name, own in tasks.items())}."
+        first = [declared.get(task, names[0]) for task, names in measures.items()]
+        each = sorted(dict.fromkeys(first), key=lambda name: len(tasks[name]))
+        choices = _common(measures.values())
+        choices += [",".join(each)] if len(each) > 1 and not self._opposed(each) else []
+        wrong = (
+            f"the tasks have no one measure: {'; '.join(f'{name} of {listed(own)}' for name, own in tasks.items())}."
+        )
+        say = f"say which: --measure {' or '.join(choices)} (a task takes the first that it has)"
         alone = f"; or judge one task: --dataset {next(iter(measures))}" if self.of_items else ""
-        if not common and self._opposed(each):
-            ways = [[task for task in first if not self._opposed([name, first[task]])] for name in each]
-            own = max(ways, key=len)
-            fix = f"judge tasks of one direction: {self._only([first[task] for task in own], own)}{alone}."
-            return Unsaid(wrong, self.where, fix, option="dataset", choices=[*measures] if self.of_items else ())
-        choices = common if each[0] in common or self._opposed(each) else [*common, ",".join(each)]
-        several = "" if choices is common else " (a task takes the first that it has)"
-        fix = f"say which: --measure {' or '.join(choices)}{several}{alone}."
+        fix = f"{say if choices else ONE_DIRECTION}{alone}."
         return Unsaid(wrong, self.where, fix, option="measure", choices=choices)
 
 
+#: What to do about measures of which larger is better in some tasks and smaller in others.
+ONE_DIRECTION = "judge tasks whose measures have one direction: --filter dataset=NAME, once for each"
 #: Values of a measure are under its name with this before it, until one is chosen: no column is taken for another.
 VALUE = "value of "
 #: A file, a task in it, and from PARTS on the words that part its outcomes, with what stands for one that is not there.
@@ -768,11 +718,8 @@ _LETTERS = re.compile(r"[\W_]+")
 
 
 def _two_runs(learner: str, task: str, first: Path, second: Path) -> InputError:
-    names = [
-        str(Path(each.parent.name, each.name)) if first.name == second.name else each.name for each in (first, second)
-    ]
     return InputError(
-        f"there are two logs of {learner}{f' on {task}' if task else ''}: {listed(names)}.",
+        f"there are two logs of {learner}{f' on {task}' if task else ''}.",
         f"{first} and {second}",
         "keep one of them; or take them for repeats: --replication file; or give both paths with a name for each: "
         "--learners first,second.",
@@ -818,10 +765,6 @@ def _refuse_impossible(values: Array, measure: str, table: Table, *, rate: bool)
         table.refuse(
             (values < 0) | (values > 1), lambda row: f"{measure} is {values[row]:g}, no rate from 0 to 1.", fix
         )
-
-
-def _some(names: Sequence[str], most: int = 3) -> str:
-    return listed([*names[:most], f"{len(names) - most} more"] if len(names) > most + 1 else names)
 
 
 def by_task(evidence: Results, request: Request, *, default: bool = False) -> Results:

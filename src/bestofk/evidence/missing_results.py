@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from bestofk.core.errors import InputError
-from bestofk.core.names import slip_of
 from bestofk.core.options import one_of
 from bestofk.core.phrases import counted, option_text
 from bestofk.core.record import Record
@@ -62,7 +61,7 @@ def completed(evidence: Evidence, missing: str, worst: str | None = None) -> tup
         raise InputError(
             "missing is 'keep', and vectors need every result.",
             "judge, argument missing",
-            f"{_say_one_of(evidence, worst)}.",
+            f"{'; or '.join(['complete the missing results', *_offers(evidence, worst)])}.",
         )
     _refuse_one_learner(evidence)
     _refuse_uneven_replications(evidence)
@@ -83,7 +82,7 @@ def completed(evidence: Evidence, missing: str, worst: str | None = None) -> tup
         raise InputError(
             f"missing is {missing!r}, which does not apply to {evidence!r}.",
             evidence.origin.source,
-            f"{_say_one_of(evidence, worst)}.",
+            f"{'; or '.join(['complete the missing results', *_offers(evidence, worst)])}.",
         )
     if missing == "keep":
         return evidence, LeftOut(gaps=len(_lacking(evidence, "datasets")))
@@ -110,34 +109,29 @@ def _is_of_vectors(evidence: Evidence) -> bool:
     return isinstance(evidence, Vectors) and not evidence.is_area
 
 
-def _ways(evidence: Evidence, worst: str | None = None) -> dict[str, str]:
-    """What can be done about missing results of such evidence, and what it does, in words."""
+#: What each way does.
+_WORDS = {
+    "drop-runs": " leaves those runs out, and the verdict says whose",
+    "drop-datasets": " leaves those data sets out",
+    "keep": " tests each pair on the data sets it has (Skillings–Mack over all)",
+    "drop-items": " leaves those items out",
+    WORST: ", or baseline:NAME of a learner, fills them in",
+    "drop-learners": " leaves the learners out",
+}
+
+
+def _ways(evidence: Evidence) -> list[str]:
+    """What can be done about missing results of such evidence."""
     over_datasets = isinstance(evidence, Scores) and len(evidence.datasets) > 1
-    in_tasks = isinstance(evidence, Runs) and bool(evidence.datasets)
-    filled = isinstance(evidence, Scores | Items | Runs) and not isinstance(evidence, Vectors)
-    two = len(evidence.learners) == 2
-    third = "" if two else ", or baseline:NAME of a learner,"  # of two it is the other one
-    whom = "both" if two else "all learners"
-    ways = {
-        "drop-runs": isinstance(evidence, Curves)
-        and any(each.any() for each in evidence.gaps)
-        and " leaves those runs out, and the verdict says whose",
-        "drop-datasets": (over_datasets or in_tasks)
-        and f" leaves those {'tasks' if in_tasks else 'data sets'} out for {whom}",
-        "keep": over_datasets
-        and not _is_of_vectors(evidence)
-        and " tests each pair on the data sets it has (Skillings–Mack over all)",
-        "drop-items": isinstance(evidence, Items) and f" leaves those items out for {whom}",
-        WORST: filled and (f"{third} fills them in" if worst is None else worst),
-        "drop-learners": " leaves the learners out",
+    applies = {
+        "drop-runs": isinstance(evidence, Curves) and any(each.any() for each in evidence.gaps),
+        "drop-datasets": over_datasets or (isinstance(evidence, Runs) and bool(evidence.datasets)),
+        "keep": over_datasets and not _is_of_vectors(evidence),
+        "drop-items": isinstance(evidence, Items),
+        WORST: isinstance(evidence, Scores | Items | Runs) and not isinstance(evidence, Vectors),
+        "drop-learners": True,
     }
-    return {name: words for name, words in ways.items() if words}
-
-
-def _say_one_of(evidence: Evidence, worst: str | None) -> str:
-    """What to do where another way does not apply: those that do, if there are any."""
-    ways = _open_ways(evidence, worst)
-    return f"say what does: {', '.join(ways)}" if ways else "complete the missing results"
+    return [name for name, each in applies.items() if each]
 
 
 def _refuse_one_learner(evidence: Evidence) -> None:
@@ -155,16 +149,10 @@ def _refuse_uneven_replications(evidence: Evidence) -> None:
         return
     sizes = np.asarray(evidence.planned)[0].sum(axis=1)
     odd = int(np.argmin(sizes))
-    if sizes.min() == sizes.max():
-        raise InputError(
-            "the replications have folds of different names, so that folds cannot be matched.",
-            evidence.origin.source,
-            "number the folds of every replication alike, from 1 up.",
-        )
     raise InputError(
-        f"replication {evidence.replications[odd]} has {counted(int(sizes[odd]), 'fold')}, another has {sizes.max()}.",
+        f"replication {evidence.replications[odd]} has {counted(int(sizes[odd]), 'fold')} of {len(evidence.folds)}.",
         evidence.origin.source,
-        "give every replication the same number of folds, under the same names, or leave that replication out.",
+        "give every replication as many folds, under the same names (from 1 up), or leave that replication out.",
     )
 
 
@@ -218,10 +206,10 @@ def _without(evidence: Evidence, what: str) -> tuple[Evidence, LeftOut]:
     return evidence.without(**left), LeftOut(**left)
 
 
-def _open_ways(evidence: Evidence, worst: str | None) -> dict[str, str]:
-    """The ways that can be gone, and what each does."""
-    found = {}
-    for name, words in _ways(evidence, worst).items():
+def _offers(evidence: Evidence, worst: str | None) -> list[str]:
+    """The ways that can be gone, as options, and what each does."""
+    found = []
+    for name in _ways(evidence):
         try:
             if name.startswith("drop-"):
                 _without(evidence, name.removeprefix("drop-"))
@@ -229,7 +217,8 @@ def _open_ways(evidence: Evidence, worst: str | None) -> dict[str, str]:
                 filled(evidence, WORST)
         except InputError:
             continue
-        found[name] = words
+        words = _WORDS[name] if name != WORST or worst is None else worst
+        found += [f"{option_text('missing', name)}{words}"] if words else []
     return found
 
 
@@ -238,28 +227,11 @@ def results_missing(evidence: Evidence, worst: str | None = None) -> InputError:
     cells = evidence.missing()
     shown = "; ".join(cells[:3]) + ("; …" if len(cells) > 3 else "")
     count = f"{len(cells):,} results are missing" if len(cells) > 1 else "1 result is missing"
-    add = "add the missing results"
+    add = "add them"
     if isinstance(evidence, Battles):
         count = f"{counted(len(cells), 'learner')} would have an infinite rating"
         add = "add battles that lead from each to the others by wins and ties, both ways"
-    elif isinstance(evidence, Runs):
-        add = "add the missing runs"
-    elif isinstance(evidence, Curves):
-        failed = "run the failed folds again (bestofk collect --retry-failed)"
-        add = failed if evidence.failures else "complete the curves"
     elif evidence.origin.collected:
-        add += " (a run goes on with the same bestofk collect, --retry-failed after failures)"
-    offers = (f"{option_text('missing', name)}{words}" for name, words in _open_ways(evidence, worst).items())
-    fix = f"{_slip(evidence)}{'; or '.join([add, *offers])}."
+        add = "collect them (bestofk collect, --retry-failed after failures)"
+    fix = f"{'; or '.join([add, *_offers(evidence, worst)])}."
     return InputError(f"{count}: {shown}.", evidence.origin.source, fix)
-
-
-def _slip(evidence: Evidence) -> str:
-    """The question whether a learner that has few results is another one, whose name is nearly the same."""
-    values = getattr(evidence, "values", ())
-    numbers = {n: int(np.isfinite(each).sum()) for n, each in zip(evidence.learners, values, strict=False)}
-    for name in _lacking(evidence, "learners"):
-        meant = slip_of(name, evidence.learners)
-        if meant is not None and 2 * numbers.get(name, 0) < numbers.get(meant, 0):
-            return f"did you mean {meant!r} by {name!r}? Else "
-    return ""

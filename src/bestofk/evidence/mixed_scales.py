@@ -10,7 +10,6 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.evidence import Battles, Curves, Items, Results, Scores
-from bestofk.evidence.checks import is_binary
 from bestofk.measures.catalogue import known_measure
 
 #: Errors of one learner that are so many times another's are nearer to it when the other's are taken for shares.
@@ -42,37 +41,15 @@ def _refuse(evidence: Scores | Items | Curves, measure: str, values: Array | Seq
     if known is None or known.scale != "rate":
         return
     flat = [np.ravel(each) for each in values]
-    above = [(k, int(i)) for k, each in enumerate(flat) for i in np.flatnonzero(each > 1)]
-    if not above:
+    if not any((each > 1).any() for each in flat):
         return
-    if len(above) == 1 and known.larger_is_better:
-        _refuse_stray(evidence, measure, flat, *above[0])
     if known.larger_is_better:
         found = _any_mixture(flat)
     else:
         by_fold = np.asarray(values) if isinstance(evidence, Scores) else np.zeros((0, 0, 0, 0))
         found = _folds_apart(by_fold) or _dataset_apart(by_fold) or _learners_apart(flat)
     if found is not None:
-        fix = (
-            "as shares (0.87), or all in percent (87)"
-            if known.larger_is_better
-            else "as shares (0.13), also small ones"
-        )
-        raise _mixed(evidence, measure, flat, *found, f"write all values {fix}.")
-
-
-def _refuse_stray(
-    evidence: Scores | Items | Curves, measure: str, flat: Sequence[Array], learner: int, place: int
-) -> None:
-    """Refuse the only value that is not 0 or 1, of a learner that has some of 1: in percent it had none."""
-    others = np.concatenate([np.delete(each, place) if k == learner else each for k, each in enumerate(flat)])
-    if is_binary(others) and (flat[learner] == 1).any():
-        said = f"{measure} of {evidence.learners[learner]} is {flat[learner][place]:.4g}"
-        raise InputError(
-            f"{said}, and all other values are 0 or 1.",
-            f"{evidence.origin.source}, {_places(evidence)(learner, place)}",
-            "mend the value.",
-        )
+        raise _mixed(evidence, measure, flat, *found)
 
 
 Value = tuple[int, int]  # learner, and place among its values
@@ -146,7 +123,7 @@ def _first(values: Array, k: int, d: int, value: float) -> int:
 
 
 def _mixed(
-    evidence: Scores | Items | Curves, measure: str, flat: Sequence[Array], percent: Value, share: Value, fix: str
+    evidence: Scores | Items | Curves, measure: str, flat: Sequence[Array], percent: Value, share: Value
 ) -> InputError:
     names, place = evidence.learners, _places(evidence)
     one, other = (f"{flat[k][i]:.4g}" for k, i in (percent, share))
@@ -159,7 +136,7 @@ def _mixed(
     return InputError(
         f"{said}: shares and percent are mixed.",
         f"{evidence.origin.source}, {here}" if here else evidence.origin.source,
-        fix,
+        "write all values as shares (0.13), also small ones.",
     )
 
 

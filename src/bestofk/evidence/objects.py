@@ -251,12 +251,7 @@ def _from_named_values(source: Mapping[str, Mapping[Any, Any]], request: Request
     if request.on:
         raise one_score(request.on, "fold", where)
     if request.rows is None:
-        learner, entry = next(iter(source.items()))
-        raise InputError(
-            f"the numbers of {learner} are named {', '.join(map(str, [*entry][:3]))}, and nothing says what that is.",
-            where,
-            "say --rows runs|datasets|folds|items (rows='runs' for seeds).",
-        )
+        raise _untold(where, "runs|datasets|folds|items")
     parts = [((learner,), list(entry), list(map(float_of, entry.values()))) for learner, entry in source.items()]
     return evidence_of_parts(parts, _told_columns("learner", rows=request.rows), request, where)
 
@@ -282,12 +277,14 @@ def evidence_from_tasks(source: Mapping[Any, Any], request: Request) -> Results:
     where, told = "lists by learner and task", request.rows
     request.refuse_columns(where)
     if told not in ("runs", "folds"):
-        raise InputError(
-            "nothing says what the numbers of a learner and a task are.", where, "say --rows runs|folds (rows='runs')."
-        )
+        raise _untold(where, "runs|folds")
     lists = {(_name(k), str(task)): _array(v, _name(k)) for k, each in source.items() for task, v in each.items()}
     parts = [(keys, range(1, len(each) + 1), each) for keys, each in lists.items()]
     return evidence_of_parts(parts, _told_columns("learner", "dataset", rows=told), request, where)
+
+
+def _untold(where: str, rows: str) -> InputError:
+    return InputError("nothing says what the numbers of a learner are.", where, f"say --rows {rows} (rows='runs').")
 
 
 def _told_columns(*keys: str, rows: str | None) -> dict[str, str]:
@@ -358,24 +355,19 @@ def _estimator_name(output: Any, place: int) -> str:
 
 def _array(values: Any, name: str) -> Array:
     """One learner's scores; None and NaN are missing results."""
-    where = f"arrays by learner, learner {name}"
-    no_numbers = InputError(f"the scores of {name} are {glimpse(values)}.", where, "give a list of numbers.")
     try:
         raw = np.ma.filled(np.ma.asarray(values, dtype=float), np.nan) if np.ma.isMA(values) else np.asarray(values)
-    except ValueError:
-        raise InputError(f"the scores of {name} are ragged.", where, "give rows of equal length.") from None
-    if isinstance(values, str | bytes) or raw.dtype.kind not in "biufO":
-        raise no_numbers
-    if any(isinstance(entry, str | bytes) for entry in raw.flat):
-        raise no_numbers
-    if raw.ndim not in (1, 2) or raw.size == 0:
+        words = raw.dtype.kind not in "biufO" or any(isinstance(entry, str | bytes) for entry in raw.flat)
+        found = np.empty(0) if words else np.asarray(raw, dtype=np.float64)
+    except (TypeError, ValueError):  # ragged rows, or no numbers
+        found = np.empty(0)
+    if found.ndim not in (1, 2) or found.size == 0:
         raise InputError(
-            f"the scores of {name} have the shape {raw.shape}.", where, "give folds, or (replications, folds)."
+            f"the scores of {name} are {glimpse(values)}.",
+            f"arrays by learner, learner {name}",
+            "give a list of numbers, one of each fold, or rows of equal length: (replications, folds).",
         )
-    try:
-        return np.asarray(raw, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise no_numbers from None
+    return found
 
 
 Outputs = Mapping[str, Mapping[str, Any]]
@@ -402,7 +394,7 @@ def scores_from_outputs(source: Outputs, request: Request, *, where: str = "cros
         return evidence
     if "fingerprint" in columns:
         return _as_divided(evidence, source[known[0]]["indices"], request, f"{where}, learner {known[0]}")
-    return _without_indices(evidence, known)
+    return assuming_one_replication(evidence)
 
 
 def is_fold_output(output: Mapping[Any, Any]) -> bool:
@@ -474,14 +466,6 @@ def _as_divided(evidence: Scores, indices: Any, request: Request, where: str) ->
     division = division_of(test, train, where, request)
     note = "" if division == Division(1, len(test)) else f"by their indices the test sets are {division}"
     return regrouped(evidence, division, note)
-
-
-def _without_indices(evidence: Scores, known: list[str]) -> Scores:
-    origin = evidence.origin
-    if known:
-        note = f"test indices were not compared: only {', '.join(known)} have them"
-        origin = replace(origin, notes=(*origin.notes, note))
-    return assuming_one_replication(replace(evidence, origin=origin))
 
 
 def _is_test(key: Any) -> bool:

@@ -73,9 +73,7 @@ def _refuse_other_rows(evidence: Results, rows: str | None) -> None:
     """Refuse evidence of another kind than the rows were said to be."""
     if rows is None or rows in _rows_of(evidence):
         return
-    fix = "leave rows out."
-    if rows == "runs" and isinstance(evidence, Curves):
-        fix = "leave rows out; reduced('final') of what is read makes one number of every curve."
+    fix = "leave rows out; of curves --curve final makes one number of each."
     raise InputError(f"rows is {rows!r}, and these are {evidence!r}.", evidence.origin.source, fix)
 
 

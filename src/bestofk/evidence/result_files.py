@@ -58,7 +58,7 @@ def evidence_from_folder(folder: Path, request: Request) -> Results:
     else:
         runs = _named_runs(_of_one_tag(below, request, folder))
         evidence = _from_runs(runs, asked)
-        how = ["learners are the subfolders, runs the tables in them", *_about_datasets(runs[0], folder)]
+        how = ["learners are the subfolders, runs the tables in them"]
     evidence = selected(evidence, request.learners)
     notes = (*evidence.origin.notes, *how, *_not_read(folder, own, below))
     return replace(evidence, origin=replace(evidence.origin, source=str(folder), notes=notes))
@@ -308,13 +308,6 @@ def _are_distinct(keys: Sequence[Any]) -> bool:
     return len(set(keys)) == len(keys)
 
 
-def _about_datasets(run: _Run, folder: Path) -> list[str]:
-    if not run.dataset:
-        return []
-    place = run.path.relative_to(folder)
-    return [f"{str(place)!r} was read as learner {run.learner!r}, data set {run.dataset!r}, run {run.name!r}"]
-
-
 def _run_name(path: Path) -> str:
     """What a run is called after: its file, or its folder where the file's name is that of a logger."""
     match = TAGGED.fullmatch(task_name(path))
@@ -405,17 +398,9 @@ def task_name(path: Path) -> str:
 def several_files(folder: Path, below: dict[str, list[Path]]) -> InputError:
     """The error for a model with several files of results."""
     name, files = next((name, files) for name, files in below.items() if len(files) > 1)
-    tasks = list(dict.fromkeys(task_name(path) for path in files))
-    if len(tasks) == 1:
-        return InputError(
-            f"there are {counted(len(files), 'file')} of {tasks[0]}: {listed([each.name for each in files[:3]])}.",
-            str(folder / name),
-            "keep one of them, or name the files: one per model.",
-        )
-    dated = "_*" if task_name(files[0]) != files[0].name.removesuffix(files[0].suffix) else ""
-    names = listed([task.removeprefix("samples_") for task in tasks])
+    shown = listed([each.name for each in files[:3]])
     return InputError(
-        f"{name} has files of {counted(len(tasks), 'task')}: {names}.",
+        f"{name} has {counted(len(files), 'file')}: {shown}{' …' if files[3:] else ''}.",
         str(folder / name),
-        f"give the files of one task: bestofk judge {folder / '*' / tasks[0]}{dated}{files[0].suffix}",
+        f"give one file per model, such as those of one task: bestofk judge {folder / '*' / files[0].name}.",
     )

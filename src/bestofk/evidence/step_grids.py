@@ -18,6 +18,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
 from bestofk.core.phrases import counted, option_text
 from bestofk.evidence import Curves, Origin
+from bestofk.evidence.layouts.request import ALIGN
 
 OWN_STEPS = "--curve final or best (curve='final') compares each run's own last or best value, whatever its steps"
 
@@ -66,7 +67,10 @@ def aligned(curves: Sequence[OneCurve], how: str, *, where: str = "curves") -> B
     if all(failed):
         failed = [False] * len(told)  # nothing is hidden where nothing is whole
     states = list(zip(told, failed, strict=True))
-    steps, values, note = _brought([each for each, gone in states if not gone], how, where)
+    brought = _brought(complete := [each for each, gone in states if not gone], how)
+    if brought is None:
+        raise unequal_grids(complete, where, f"align is {how!r}, which leaves no two steps of all curves: ")
+    steps, values, note = brought
     whole = iter(values)
     return steps, [_until_it_failed(each, steps, how) if gone else next(whole) for each, gone in states], note
 
@@ -101,12 +105,11 @@ def _until_it_failed(curve: OneCurve, steps: Array, how: str) -> Array:
     return values
 
 
-def _brought(curves: Sequence[OneCurve], how: str, where: str) -> Brought:
+def _brought(curves: Sequence[OneCurve], how: str) -> Brought | None:
+    """The curves on one grid; None where that has fewer than two steps."""
     if all(np.array_equal(each.steps, curves[0].steps) for each in curves):
         return curves[0].steps, [each.values for each in curves], ""
-    if how == "common":
-        return _on_common_steps(curves, where)
-    return _on_shares(curves, where) if how == "relative" else _on_lines(curves, where)
+    return {"common": _on_common_steps, "interpolate": _on_lines, "relative": _on_shares}[how](curves)
 
 
 def single_curves(curves: Curves) -> list[OneCurve]:
@@ -145,21 +148,21 @@ def refuse_other_steps(curves: Curves) -> None:
         raise unequal_grids(single_curves(curves), curves.origin.source)
 
 
-def unequal_grids(curves: Sequence[OneCurve], where: str) -> InputError:
-    """The error for curves on unequal grids: which curve lacks which step, and what may be done."""
-    sets = grids_by_dataset(curves)
-    if sets is not None and len(sets) > 1:
-        return _other_datasets(curves, sets, where)
+def unequal_grids(curves: Sequence[OneCurve], where: str, before: str = "") -> InputError:
+    """The error for curves on unequal grids: which curve lacks which step, and the ways that can be gone."""
     everything = np.unique(np.concatenate([each.steps for each in curves]))
     lacking = [each for each in curves if len(each.steps) < len(everything)]
-    step = np.setdiff1d(everything, lacking[0].steps)[0]
+    own = {name: np.unique(np.concatenate(steps)) for name, steps in _steps_with_values(curves).items()}
+    one = next((each for each in lacking if len(np.setdiff1d(own[each.dataset], each.steps))), lacking[0])
+    step = [*np.setdiff1d(own[one.dataset], one.steps), *np.setdiff1d(everything, one.steps)][0]
     left = Counter(each.learner for each in curves) - Counter(each.learner for each in lacking)
     without = f"{option_text('missing', 'drop-runs')} leaves out {counted(len(lacking), 'run')} without all steps"
     drop = [without] if all(left[each.learner] > 1 for each in curves) else []
+    ways = [f'--align {how} (align="{how}")' for how in ALIGN if _brought(curves, how) is not None]
     return InputError(
-        f"the curve of {lacking[0].name} has no step {step:g}, which other curves have.",
+        f"{before}the curve of {one.name} has no step {step:g}, which other curves have.",
         where,
-        f"{'; or '.join(['complete it', *drop, *offers([each.steps for each in curves]), OWN_STEPS])}.",
+        f"{'; or '.join(['complete it', *drop, *ways, OWN_STEPS])}.",
     )
 
 
@@ -172,69 +175,17 @@ def grids_by_dataset(curves: Sequence[OneCurve]) -> dict[str, Array] | None:
     return found
 
 
-def _other_datasets(curves: Sequence[OneCurve], sets: dict[str, Array], where: str) -> InputError:
-    """Every data set has one grid, and they differ: nothing is to be completed."""
-    one = next(iter(sets))
-    other = next(name for name in sets if not np.array_equal(sets[name], sets[one]))
-    told = " and ".join(
-        f"{name} {counted(len(sets[name]), 'step')} from {sets[name][0]:g} to {sets[name][-1]:g}"
-        for name in (one, other)
-    )
-    ways = offers([each.steps for each in curves])
-    if shares_of(sets) is not None:
-        ways.insert(0, '--align relative (align="relative") takes steps as shares of each data set\'s last step')
-    return InputError(
-        f"the data sets have steps of their own: {told}.",
-        where,
-        f"{'; or '.join([*ways, 'keep the rows of one data set', OWN_STEPS])}.",
-    )
-
-
-def offers(grids: Sequence[Array]) -> list[str]:
-    """The ways to bring curves on these grids to one that can be gone, in words for an error.
-
-    Examples
-    --------
-    >>> offers([np.array([1.0, 2.0, 3.0]), np.array([2.5, 4.0])])
-    []
-    >>> offers([np.array([1.0, 2.0, 3.0]), np.array([1.0, 3.0])])[0]
-    '--align common (align="common") keeps the 2 of 3 steps that all have'
-    """
-    steps, shared = len(np.unique(np.concatenate(grids))), len(_common(grids))
-    found = []
-    if shared > 1:
-        found.append(f'--align common (align="common") keeps the {shared} of {steps} steps that all have')
-    lines = _line_steps(grids)
-    if lines is not None:
-        over = f"steps {lines[0]:g} to {lines[-1]:g}"
-        found.append(f'--align interpolate (align="interpolate") draws lines between points over {over}')
-    return found
-
-
-def _on_common_steps(curves: Sequence[OneCurve], where: str) -> Brought:
-    grids = [each.steps for each in curves]
-    steps = _common(grids)
-    if len(steps) < 2:
-        raise InputError(
-            f"the curves have {counted(len(steps), 'step')} in common.",
-            where,
-            f"{'; or '.join(['give curves over the same steps', *offers(grids)])}.",
-        )
+def _on_common_steps(curves: Sequence[OneCurve]) -> Brought | None:
+    steps = np.asarray(reduce(np.intersect1d, [each.steps for each in curves]))
     most = max(len(each.steps) for each in curves)
     note = f"curves were cut to the {len(steps)} steps that all have, of {most} at most: align='common'"
-    return steps, [each.values[np.isin(each.steps, steps)] for each in curves], note
+    return (steps, [each.values[np.isin(each.steps, steps)] for each in curves], note) if len(steps) > 1 else None
 
 
-def _on_lines(curves: Sequence[OneCurve], where: str) -> Brought:
+def _on_lines(curves: Sequence[OneCurve]) -> Brought | None:
     steps = _line_steps([each.steps for each in curves])
     if steps is None:
-        late, early = max(curves, key=lambda each: each.steps[0]), min(curves, key=lambda each: each.steps[-1])
-        raise InputError(
-            f"the curve of {late.name} begins at step {late.steps[0]:g}, that of {early.name} ends at step "
-            f"{early.steps[-1]:g}: no stretch has two steps that all curves cover.",
-            where,
-            "give curves over the same training.",
-        )
+        return None
     values = [np.interp(steps, each.steps, each.values) for each in curves]
     note = (
         f"curves were brought to {len(steps)} steps ({steps[0]:g} to {steps[-1]:g}) by lines between their points: "
@@ -243,32 +194,21 @@ def _on_lines(curves: Sequence[OneCurve], where: str) -> Brought:
     return steps, values, note
 
 
-def _on_shares(curves: Sequence[OneCurve], where: str) -> Brought:
+def _on_shares(curves: Sequence[OneCurve]) -> Brought | None:
     sets = grids_by_dataset(curves)
     shares = None if sets is None else shares_of(sets)
-    if sets is None or shares is None:
-        raise _no_shares(curves, sets, where)
-    if not shares.lines:
-        return shares.steps, [each.values for each in curves], shares.note
-    values = [np.interp(shares.steps, each.steps / each.steps[-1], each.values) for each in curves]
-    return shares.steps, values, shares.note
-
-
-def _no_shares(curves: Sequence[OneCurve], sets: dict[str, Array] | None, where: str) -> InputError:
-    wrong = "align is 'relative', "
-    ways = offers([each.steps for each in curves])
-    if sets is None and len({each.dataset for each in curves}) > 1:
-        first = {each.dataset: each for each in reversed(curves)}
-        odd = next(each for each in curves if not np.array_equal(each.steps, first[each.dataset].steps))
-        wrong += f"and the curve of {odd.name} has other steps than that of {first[odd.dataset].name}."
-        return InputError(wrong, where, f"{'; or '.join(['give all curves of a data set the same steps', *ways])}.")
-    several = sets is not None and len(sets) > 1
-    reason = "the data sets share no stretch of their training" if several else "the curves are of one data set"
-    return InputError(f"{wrong}and {reason}.", where, f"{'; or '.join(ways) or 'give curves over the same steps'}.")
-
-
-def _common(grids: Sequence[Array]) -> Array:
-    return np.asarray(reduce(np.intersect1d, grids))
+    if shares is None:
+        return None
+    steps = shares.steps
+    values = [
+        np.interp(steps, each.steps / each.steps[-1], each.values) if shares.lines else each.values for each in curves
+    ]
+    drawn = ", by lines between points" if shares.lines else ""
+    note = (
+        f"steps are shares of each data set's last step ({counted(len(steps), 'step')}, {steps[0]:g} to 1{drawn}): "
+        "align='relative'"
+    )
+    return steps, values, note
 
 
 def _line_steps(grids: Sequence[Array]) -> Array | None:
@@ -288,15 +228,6 @@ class Shares:
 
     steps: Array
     lines: bool
-
-    @property
-    def note(self) -> str:
-        """What is done, in words."""
-        drawn = ", by lines between points" if self.lines else ""
-        return (
-            f"steps are shares of each data set's last step ({counted(len(self.steps), 'step')}, {self.steps[0]:g} "
-            f"to 1{drawn}): align='relative'"
-        )
 
 
 def shares_of(grids: Mapping[str, Array]) -> Shares | None:
@@ -350,7 +281,11 @@ def curves_by_size(values: Array, sizes: Mapping[str, Array], facts: Mapping[str
     """
     for name, own in sizes.items():
         if len(own) == 0 or values.shape[-1] % len(own):
-            raise _damaged(name, values.shape[-1], len(own), where)
+            raise InputError(
+                f"{values.shape[-1]} folds do not fit {len(own)} training sizes on {name}.",
+                where,
+                "run bestofk collect to the end, or see whether the store is damaged: bestofk store verify.",
+            )
     steps = _sizes_or_shares(sizes, where)
     parts = [values[:, place].reshape(len(values), -1, len(steps)) for place in range(len(sizes))]
     runs = _run_names(values, len(steps))
@@ -381,13 +316,3 @@ def _sizes_or_shares(sizes: Mapping[str, Array], where: str) -> Array:
 def _run_names(values: Array, points: int) -> list[str]:
     replications, folds = values.shape[-2:]
     return [f"{r + 1}.{f + 1}" for r in range(replications) for f in range(folds // points)]
-
-
-def _damaged(dataset: str, folds: int, sizes: int, where: str) -> InputError:
-    if sizes == 0:
-        return InputError(f"there is no result on {dataset}.", where, "run bestofk collect to the end.")
-    return InputError(
-        f"{folds} folds do not fit {sizes} training sizes on {dataset}.",
-        where,
-        "the store is damaged: bestofk store verify.",
-    )

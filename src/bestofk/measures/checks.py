@@ -17,8 +17,6 @@ from bestofk.measures.catalogue import (
     Measure,
     bounds_of,
     is_larger_better,
-    known_measure,
-    negated_measure,
 )
 
 #: How alike a name must be to one of the catalogue to be a slip of the pen.
@@ -64,18 +62,8 @@ def refuse_impossible(values: Array, measure: str, place: Place) -> None:
     wrong = ((values < low) | (values > high)) & np.isfinite(values)  # infinities are refused elsewhere
     if wrong.any():
         where = _first(wrong)
-        raise InputError(f"{measure} is {values[where]:g}.", place(where), _within(measure))
-
-
-def _within(measure: str) -> str:
-    """What values are possible; one below 0 that cannot be is a loss turned round, if it is that measure at all."""
-    known = known_measure(measure)
-    if known is None:
-        return f"give {measure} up to 0, as its name says, or call it {negated_measure(measure)} if smaller is better."
-    if known.is_rate:
-        return f"give {measure} between 0 and 1, or in percent."
-    full = next((each for each in known.synonyms if "mean_" in each), known.name)
-    return f"give {measure} from 0 up, or call it neg_{full} if larger is better."
+        fix = "give rates from 0 to 1 or in percent, losses from 0 up; neg_ before a loss says that larger is better."
+        raise InputError(f"{measure} is {values[where]:g}.", place(where), fix)
 
 
 def _first(flags: Flags) -> tuple[Any, ...]:

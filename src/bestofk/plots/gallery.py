@@ -127,8 +127,8 @@ def figure(name: str | None, result: Any, evidence: Any = None) -> Figure:
         raise unknown(name, FIGURES, what="figure", where="argument name")
     info = FIGURES[name].of(result, evidence)
     if info is None:
-        fitting = [each.name for each in figures_for(result)]
-        known = f"it has: {', '.join(fitting)}." if fitting else "it has no figure of its own: build its Info by hand."
+        names = [each.name for each in figures_for(result)]
+        known = f"it has: {', '.join(names)}." if names else "it has no figure of its own: build its Info by hand."
         raise InputError(f"{type(result).__name__} has no figure {name!r}.", "figure, argument name", known)
     return figure_of(info)
 

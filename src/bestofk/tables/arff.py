@@ -92,11 +92,10 @@ def _row(line: str, width: int, where: str) -> list[str | None]:
     quoted = "'" in line or '"' in line
     values = _values(line) if quoted else [_known(value.strip()) for value in line.split(",")]
     if len(values) != width:
-        weighted = len(values) == width + 1 and (values[-1] or "").startswith("{")
         raise InputError(
-            f"the row has {'a weight' if weighted else f'{len(values)} values'} and there are {width} attributes.",
+            f"the row has {len(values)} values and there are {width} attributes.",
             where,
-            "take the weight out." if weighted else "give one value per attribute; quote values with commas.",
+            "give one value per attribute and no weight; quote values with commas.",
         )
     return values
 

@@ -132,11 +132,12 @@ def _ragged(start: Start, path: Path) -> InputError:
     width = len(start.header)
     line, row = next((each for each in _second_pass(path, start.purpose) if len(each[1]) != width), (0, []))
     where = f"{start.source}, line {line}" if line else start.source
-    values = counted(len(row), "value") if line else "more or fewer values"
-    fix = f"give one value per column, separated by {_MARK_NAMES[start.mark]}"
-    if start.mark == "," and len(row) > width:
-        fix += "; write 0.25, since a decimal comma splits a number, and put a text with a comma in quotes"
-    return InputError(f"the row has {values} for {counted(width, 'column')}.", where, f"{fix}.")
+    fix = (
+        f"give one value per column, separated by {_MARK_NAMES[start.mark]}; a decimal comma splits a number, and a "
+        "text with a comma needs quotes."
+    )
+    wrong = f"the row has {counted(len(row), 'value')} for {counted(width, 'column')}."
+    return InputError(wrong, where, fix)
 
 
 def started(blocks: Iterator[str], source: str, purpose: Purpose, *, mark: str | None = None) -> Start:

@@ -122,11 +122,10 @@ def _with_one_level(frame: Any, purpose: Purpose) -> Any:
     names = list(native.columns.names)
     other = [place for place, name in enumerate(names) if name is None or not purpose.is_key(str(name))]
     if not purpose.lenient_names or len(other) > 1 or any(names[place] is not None for place in other):
-        known = ", or name them: frame.rename_axis(columns=['dataset', 'fold'])" if purpose.lenient_names else ""
         raise InputError(
             f"the columns have {len(names)} levels of names ({', '.join(map(str, names))}).",
             SOURCE,
-            f"join them: frame.columns = frame.columns.map('_'.join){known}.",
+            "join them: frame.columns = frame.columns.map('_'.join); results may name them: rename_axis(columns=[…]).",
         )
     named = ["measure" if name is None else name for name in names]
     return native.rename_axis(columns=named).melt(value_name="value" if other else MEASURED, ignore_index=False)

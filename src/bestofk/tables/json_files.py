@@ -22,8 +22,6 @@ from bestofk.tables.table import Column, Table, assembled, column_names
 from bestofk.tables.text_files import HashedFile, opened, text_blocks, whole_text
 
 SHAPES = "give a list of objects, one per row, or an object of lists, one per column (pandas: orient='records')."
-#: What is left of a number, a word or an escape where a file ends within it.
-_SCRAP = re.compile(r"[\w.+\\-]*\s*")
 _HALVES = re.compile(r"\\u[dD][89a-fA-F]")
 LONGEST = 1 << 30  # characters of a line: results of language models carry their documents
 
@@ -156,11 +154,11 @@ def _parsed(text: str, source: str, *, first_line: int | None = None, decoder: j
         if error.msg == "Extra data" and first_line is None and text.lstrip().startswith("{"):
             raise _MoreThanOne from None
         line = error.lineno + (first_line or 1) - 1
-        inside = text.lstrip()[:1] in ("[", "{") and error.msg != "Extra data"
-        cut = error.msg.startswith("Unterminated string") or (inside and _SCRAP.fullmatch(text, error.pos) is not None)
-        wrong = "the JSON is cut off" if cut else f"the JSON is broken: {error.msg}"
-        fix = "copy the whole file again, or run what wrote it to its end." if cut else "mend it there."
-        raise InputError(f"{wrong}.", f"{source}, line {line}, column {error.colno}", fix) from None
+        raise InputError(
+            f"the JSON is broken or cut off: {error.msg}.",
+            f"{source}, line {line}, column {error.colno}",
+            "copy the whole file again, or mend it there.",
+        ) from None
     except (RecursionError, ValueError) as error:  # nested too deep, or a number of thousands of digits
         where = source if first_line is None else f"{source}, line {first_line}"
         raise InputError(f"the JSON cannot be read: {error}.", where, SHAPES) from None

@@ -8,13 +8,14 @@ import json
 import math
 import os
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, TextIO, cast
 
 from bestofk.core.errors import InputError
 from bestofk.core.extras import need
 from bestofk.core.names import unknown
+from bestofk.core.outputs import written_whole
 from bestofk.tables.cells import guarded
 
 Columns = dict[str, list[Any]]
@@ -34,18 +35,8 @@ def table_writer(
     path = Path(path)
     if os.path.isdir(path):  # which never raises, whatever the name
         raise InputError(f"{path} is a folder.", "writing a table", f"name a file: {path / 'results.csv'}.")
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with _writer_for(path, unfinished, names, numbers, whole) as write:
-            yield write
-        os.replace(unfinished, path)  # whoever reads the file sees all of it or the old one
-    except OSError as error:
-        raise InputError(
-            f"the table cannot be written ({error.strerror or error}).", str(path), "name a file that can be written."
-        ) from None
-    finally:
-        with suppress(OSError):  # where nothing can be removed, nothing was written
-            unfinished.unlink(missing_ok=True)
+    with written_whole(path, "the table") as unfinished, _writer_for(path, unfinished, names, numbers, whole) as write:
+        yield write
 
 
 def _writer_for(

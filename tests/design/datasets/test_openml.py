@@ -277,7 +277,7 @@ def test_a_cache_that_cannot_be_written(server, tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("BESTOFK_CACHE", str(tmp_path / "file"))
     server.offer(7, ARFF)
-    with pytest.raises(InputError, match="cannot be kept") as caught:
+    with pytest.raises(InputError, match="cannot be written") as caught:
         dataset_of("openml:7")
     assert "BESTOFK_CACHE" in caught.value.fix
 

@@ -292,7 +292,7 @@ FILES = {
         "?",
     ),
     "arff, short row": ("a.arff", HEAD + "1\n", {}, "1 values", "per attribute"),
-    "arff, weight": ("a.arff", HEAD + "1,a,{2}\n", {}, "a weight", "weight"),
+    "arff, weight": ("a.arff", HEAD + "1,a,{2}\n", {}, "3 values and there are 2", "no weight"),
     "arff, no rows": ("a.arff", "@attribute x real\n@data\n", {}, "no rows", "@data"),
     "arff, brace": ("a.arff", "@attribute y {a,b\n@data\na\n", {}, "closing brace", "{"),
     "arff, other words": ("a.arff", "hello\n", {}, "'hello' is not understood", "mend"),

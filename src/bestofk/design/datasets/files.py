@@ -13,7 +13,6 @@ from functools import lru_cache
 from pathlib import Path
 
 from bestofk.core.errors import InputError
-from bestofk.core.names import nearest
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.datasets.index import FILE, Index
 from bestofk.design.datasets.table import DATA, DataTable, Wishes, dataset_of_table, spoilt_columns
@@ -35,8 +34,7 @@ def table_of_file(path: Path, wishes: Wishes) -> DataTable:
     ending = ending_of(path)
     name = wishes.name or path.name.removesuffix(".gz").removesuffix(ending)
     where = f"data set {name}, {path}"
-    _refuse_absent(path, where)
-    if ending not in ENDINGS:
+    if ending not in ENDINGS and not path.is_dir():
         raise InputError(
             f"files that end in {ending or 'nothing'} are not known.", where, f"give one of {', '.join(ENDINGS)}."
         )
@@ -50,17 +48,6 @@ def table_of_file(path: Path, wishes: Wishes) -> DataTable:
     refused = {column: held for column, held in table.left_out.items() if column not in aside}
     spoilt = {} if ending in TYPED else spoilt_columns(table)
     return DataTable(name, str(path), columns, refused=refused, spoilt=spoilt)
-
-
-def _refuse_absent(path: Path, where: str) -> None:
-    if path.is_file():
-        return
-    folder = path.parent
-    if path.is_dir():
-        raise InputError(f"this is a folder: {path}.", where, "name a file in it, or give the folder as --data.")
-    near = nearest(path.name, (each.name for each in folder.iterdir())) if folder.is_dir() else None
-    hint = f"did you mean {folder / near}?" if near else "check the path; it counts from the folder you are in."
-    raise InputError(f"there is no such file: {path}.", where, hint)
 
 
 VARIABLE = "BESTOFK_DATA"

@@ -17,6 +17,7 @@ from urllib.parse import quote, urlsplit
 
 from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
+from bestofk.core.outputs import written_whole
 from bestofk.design.datasets.dataset import Dataset
 from bestofk.design.datasets.paper_sets import PAPER_SETS
 from bestofk.design.datasets.table import DATA, DataTable, Wishes, dataset_of_table
@@ -252,14 +253,6 @@ def cache_folder() -> Path:
 
 def keep(path: Path, content: bytes) -> None:
     """Write a file so that it is there completely or not at all."""
-    beside = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
+    with written_whole(path, "the download", f"make room, or set {CACHE_VARIABLE} to another folder.") as beside:
         path.parent.mkdir(parents=True, exist_ok=True)
         beside.write_bytes(content)
-        beside.replace(path)
-    except OSError as error:
-        raise InputError(
-            f"the download cannot be kept: {error}.",
-            str(path),
-            f"make room, or set {CACHE_VARIABLE} to another folder.",
-        ) from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 import tomllib
@@ -13,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bestofk.core.errors import InputError, message_of
-from bestofk.design.datasets.files import is_file_name
 from bestofk.design.learners import learner_of
 from bestofk.design.plan.plan import (
     MEASURED_COSTS,
@@ -123,11 +121,7 @@ def _refuse_wrong_types(data: dict[str, Any], where: str) -> None:
 def _no_table(value: dict[str, Any], where: str, kind: str) -> InputError:
     """The entry that is no table, and the one that was most likely meant."""
     name, entry = next((name, entry) for name, entry in value.items() if not isinstance(entry, dict))
-    named = entry if isinstance(entry, str) else name
-    key = "file" if kind == "dataset" and is_file_name(named) else kind
-    left = name if re.fullmatch(r"[\w-]+", name, re.ASCII) else json.dumps(name, ensure_ascii=False)
-    fix = f"give a table: {left} = {{ {key} = {json.dumps(named, ensure_ascii=False)} }}."
-    return InputError(f"{name} is {entry!r}.", f"{where}.{name}", fix)
+    return InputError(f"{name} is {entry!r}.", f"{where}.{name}", f'give a table: "{name}" = {{ {kind} = "…" }}.')
 
 
 def _learner(name: str, entry: dict[str, Any], where: str, allow_code: bool, folder: Path) -> Learner:

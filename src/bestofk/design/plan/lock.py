@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import datetime
 import json
-import os
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
 from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from bestofk.core.errors import InputError
+from bestofk.core.outputs import written_whole
 from bestofk.core.record import Record
 from bestofk.design.plan.plan import Plan
 
@@ -38,25 +37,9 @@ def write_lock(plan_file: str | Path, plan: Plan) -> Lock:
         return old
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     text = json.dumps({"fingerprint": plan.fingerprint, "locked": now, "plan": plan.to_dict()}, indent=1)
-    _write_whole(path, text + "\n")
+    with written_whole(path, "the lock") as aside:
+        aside.write_text(text + "\n", encoding="utf-8")
     return Lock(plan.fingerprint, now, str(path), plan.to_dict())
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Write the lock under another name first: a full disk leaves none, rather than an empty one."""
-    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        aside.write_text(text, encoding="utf-8")
-        os.replace(aside, path)
-    except OSError as error:
-        raise InputError(
-            f"the lock cannot be written: {error.strerror or error}.",
-            str(path),
-            "choose a folder where files may be made and that has room.",
-        ) from None
-    finally:
-        with suppress(OSError):
-            aside.unlink(missing_ok=True)
 
 
 def kept_lock(plan_file: str | Path, plan: Plan) -> Lock | None:
@@ -64,7 +47,7 @@ def kept_lock(plan_file: str | Path, plan: Plan) -> Lock | None:
     lock = read_lock(plan_file)
     if lock is None or lock.fingerprint == plan.fingerprint:
         return lock
-    changed = "; ".join(_changes(lock.plan, plan.to_dict()))
+    changed = ", ".join(part for part, value in plan.to_dict().items() if lock.plan.get(part) != value)
     raise InputError(
         f"the plan was locked at {lock.locked} with the fingerprint {lock.fingerprint[:12]}, and is now "
         f"{plan.fingerprint[:12]}{changed and f'; other than then: {changed}'}.",
@@ -72,20 +55,6 @@ def kept_lock(plan_file: str | Path, plan: Plan) -> Lock | None:
         "undo the change (also of a learner's own code, or of bestofk's version), or remove the lock and say in your "
         "report that the plan was changed.",
     )
-
-
-def _changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
-    """What differs between two plans: settings by name, learners and data sets one by one."""
-    for part, value in new.items():
-        before = old.get(part)
-        if before == value:
-            continue
-        if part not in ("learners", "datasets") or not isinstance(before, list):
-            yield part
-            continue
-        known = [each for each in before if isinstance(each, dict)]
-        names = [str(each.get("name")) for each in (*value, *known) if each not in value or each not in known]
-        yield f"{part} {', '.join(dict.fromkeys(names))}".strip()
 
 
 def read_lock(plan_file: str | Path) -> Lock | None:

@@ -67,16 +67,11 @@ def long_curves(table: Table, roles: Roles, request: Request) -> Curves:
 
 
 def _about_datasets(curves: Curves) -> list[str]:
-    """Say that data sets are blocks, and over which of them means are where some learner has not all."""
-    every = curves.dataset_names
-    if not every:
-        return []
-    notes = [f"the curves are of {len(every)} data sets, which are blocks: {', '.join(every)}"]
+    """Over which data sets means are, where some learner has not all."""
     lacks = [f"{learner} has no curve of {name}" for learner, name in curves.lacking_datasets()]
-    shared = curves.shared_datasets()
-    if lacks and shared:
-        notes.append(f"{'; '.join(lacks)}: means are over the data sets that all learners have, {', '.join(shared)}")
-    return notes
+    shared = ", ".join(curves.shared_datasets())
+    note = f"{'; '.join(lacks)}: means are over the data sets that all learners have, {shared}"
+    return [note] if lacks and shared else []
 
 
 def _run_key(table: Table, roles: Roles, dataset: Key) -> Key:
@@ -93,16 +88,12 @@ def _folds(table: Table, roles: Roles, run: Key, dataset: Key) -> int:
         return 0
     replication = key_of(table, "replication", roles.column.get("replication"))
     counts = Counter(zip(run.names_in(dataset), run.names_in(replication), strict=True))
-    number = max(counts.values())
-    few = next((key for key, folds in counts.items() if folds < number), None)
-    if few is not None:
-        column = roles.column.get("dataset")
-        apart = "" if column is None else f"; judge data sets apart that have other numbers: --filter {column}=NAME"
-        where = f"replication {few[1]}" if len(dataset.names) == 1 else f"data set {few[0]}, replication {few[1]}"
+    number, fewest = max(counts.values()), min(counts.values())
+    if fewest < number:
         raise InputError(
-            f"{where} has curves of {counted(counts[few], 'fold')}, another of {number}.",
+            f"a replication of a data set has curves of {counted(fewest, 'fold')}, another of {number}.",
             table.source,
-            f"give the curves of all folds{apart}.",
+            "give the curves of all folds; judge data sets apart that have other numbers: --filter COLUMN=VALUE.",
         )
     if "replication" not in roles and may_be_repeated(roles, number):
         roles.assume_one_replication()
@@ -128,8 +119,6 @@ def long_runs(table: Table, roles: Roles, request: Request) -> Runs:
     _refuse_two_spellings(table, roles, learner, task, seed)
     values = score_values(table, found, measure)
     refuse_contradictions(table, found, measure)
-    if len(task.names) > 1:
-        roles.notes.append(f"the runs are of {len(task.names)} tasks: {', '.join(task.names)}")
     run = seed if len(task.names) == 1 else joined("run", [task, seed])
     order = np.lexsort((run.codes, learner.codes))
     own = np.split(order, np.cumsum(np.bincount(learner.codes, minlength=len(learner.names)))[:-1])

@@ -55,8 +55,7 @@ def rows_of_dataset(table: Table, roles: Roles, dataset: str, learners: Sequence
     role = "dataset" if "dataset" in roles else "group"
     column = roles.column.get(role, "")
     if role == "group" and plain(column) != "task":
-        known = column and dataset in table.text(column).used
-        raise no_datasets(dataset, f"say --filter {column}={dataset}." if known else "leave it out.")
+        raise no_datasets(dataset)
     found = key_of(table, role, column)
     if dataset not in found.names:
         raise unknown(dataset, found.names, what="data set", where=WHERE)
@@ -120,8 +119,9 @@ def of_dataset(evidence: Results, dataset: str) -> Results:
     return evidence.without(datasets=[name for name in known if name != dataset])
 
 
-def no_datasets(dataset: str, fix: str = "leave it out.") -> InputError:
+def no_datasets(dataset: str) -> InputError:
     """The error where nothing names data sets."""
+    fix = "leave it out, or say which rows are meant: --filter COLUMN=VALUE."
     return InputError(f"dataset is {dataset!r}, and there are no data sets.", WHERE, fix)
 
 

@@ -209,10 +209,8 @@ def refuse_shifted_folds(table: Table, column: str | None, keys: Sequence[Key], 
         odd = [k for k, own in enumerate(folds) if _is_shifted(own, usual)]
         if odd:
             mine, theirs = (f"{own[0]} to {own[-1]}" for own in (folds[odd[0]], usual))
-            others = [name for name, own in zip(learners, folds, strict=True) if own == usual]
-            shown = listed([learners[k] for k in odd if folds[k] == folds[odd[0]]])
             raise InputError(
-                f"the folds of {shown} are numbered {mine}, those of {listed(others)} {theirs}.",
+                f"folds of {learners[odd[0]]} are numbered {mine}, those of {learners[folds.index(usual)]} {theirs}.",
                 table.where(row=int(np.argmax(keys[0].codes == odd[0])), column=column),
                 "number the folds of all learners alike, so that the same number is the same test set.",
             )
@@ -271,8 +269,8 @@ def _absurd(table: Table, keys: Sequence[Key], size: int) -> InputError:
 TELLING = "keep one row each, or add the column that tells the rows apart: fold, replication, dataset, item or step."
 
 OF_ITEMS = (
-    "keep one row each, or add the column that tells the rows apart: epoch, attempt or sample, over which outcomes are "
-    "averaged; group, dataset, fold or replication."
+    "keep one row each (--filter COLUMN=VALUE), or add the column that tells the rows apart: epoch, attempt or sample, "
+    "over which outcomes are averaged; group, dataset, fold or replication."
 )
 
 

@@ -15,7 +15,7 @@ from bestofk.core.arrays import Flags
 from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
 from bestofk.core.names import plain
-from bestofk.core.phrases import counted, listed
+from bestofk.core.phrases import listed
 from bestofk.evidence.columns import CROSSING_GROUPS, roles_of_name
 from bestofk.evidence.divisions import Indices, are_rounds, division_of
 from bestofk.evidence.layouts.grid import Codes, Grid, Key, is_absurd, joined, key_of, one_per_cell
@@ -24,9 +24,7 @@ from bestofk.evidence.layouts.roles import Roles
 from bestofk.evidence.natural_order import last_number_first
 from bestofk.tables.table import Table
 
-_BY_FOLD = "tests take the mean of every test set, not items one by one"
 _OTHER_ROWS = "rows of different folds are taken for different items: a column item names those that are the same"
-_BY_ITEM = "tests of items one by one take the mean of an item's outcomes"
 
 
 @frozen(eq=False)
@@ -157,16 +155,8 @@ def _fault_of_datasets(table: Table, roles: Roles, columns: Mapping[str, str], r
     if splits and request.test_fraction is None:  # seeds, or repeated answers: means of items take them as they are
         return {"fold_datasets": names}
     those = f"{len(names)} data sets, {listed(names[:3])}{' …' if len(names) > 3 else ''}"
-    one = f"judge one data set only, such as {names[0]}: --dataset {names[0]}."
-    wrong, fix = (
-        (f"there are {'random splits' if splits else 'folds'} of {those}.", one)
-        if columns
-        else (
-            f"there are items of {those}, and data sets are no folds.",
-            f"judge one of them, --dataset {names[0]}, and name its folds in a column fold (--on roc needs none); or "
-            "leave --on out.",
-        )
-    )
+    wrong = f"there are items of {those}, and a fold is of one data set."
+    fix = f"judge one data set only, such as {names[0]}: --dataset {names[0]}; or leave --on out."
     fault = (wrong, table.where(column=roles.column["dataset"]), fix)
     return {"fold_fault": fault, "fold_datasets": names if columns else ()}
 
@@ -178,20 +168,10 @@ def _folds_of_items(table: Table, roles: Roles, columns: Mapping[str, str], item
         try:
             kept[f"{role}s"] = _one_each(table, roles, column, item, role)
         except InputError as error:
-            unnamed = isinstance(error, UnnamedFold)
-            roles.leave_out("not known of every item" if unnamed else "not the same for all learners", columns.values())
+            roles.leave_out("not known of every item", columns.values())
             fix = f"right the column {column}, or remove it: all items are then one test set."
             return {"fold_fault": (error.wrong, error.where, fix)}
-    if kept:
-        said = listed([repr(column) for column in columns.values()])
-        verb, it = ("names", "it") if len(columns) == 1 else ("name", "them")
-        use = f"tests of folds (--on) use {it}, those of items one by one do not"
-        roles.notes.append(f"{said} {verb} the fold of an item: {use}")
     return kept
-
-
-class UnnamedFold(InputError):
-    """An item whose fold or replication no row tells."""
 
 
 def _one_each(table: Table, roles: Roles, column: str, item: Key, role: str) -> tuple[str, ...]:
@@ -200,14 +180,11 @@ def _one_each(table: Table, roles: Roles, column: str, item: Key, role: str) -> 
     unknown = found[item.codes] == ""
     if unknown.any():
         row = int(np.argmax(unknown))
-        raise UnnamedFold(
+        raise InputError(
             f"the {role} of item {item.names[item.codes[row]]} is empty.",
             table.where(row=row, column=column),
             f"name the {role}, or remove the column {column}.",
         )
-    empty = int(table.text(column).empty.sum())
-    if empty:
-        roles.notes.append(f"the {role} of {counted(empty, 'row')} is empty and was taken from other rows of its item")
     return tuple(found)
 
 
@@ -221,10 +198,6 @@ def _folds_of_entries(
             kept["folds"] = _one_each(table, roles, folds["fold"], entries.entry, "fold")
     else:
         kept = _by_items(table, roles, entries, within, request)
-    share = request.test_fraction or kept.get("test_fraction")
-    number = counted(len(set(kept["replications"])), "random split" if share else "replication")
-    by_fold = share or len(set(kept.get("folds", ()))) > 1
-    roles.notes.append(f"the same items occur in {number}: {_BY_FOLD if by_fold else _BY_ITEM}")
     return {"units": entries.entry.names_in(entries.unit), **kept}
 
 
@@ -233,10 +206,8 @@ def _by_items(table: Table, roles: Roles, entries: Entries, within: Key, request
     places, units = entries.entry.carry(within.codes), entries.entry.carry(entries.unit.codes)
     test = [units[places == fold] for fold in range(len(within.names))]
     order = _order_of_rounds(test, within.names)
-    if request.test_fraction is None:
-        if request.replications is None:
-            _refuse_restarts(table, entries, within, test)
-        _refuse_some_twice(table, entries, within, test)
+    if request.test_fraction is None and request.replications is None:
+        _refuse_restarts(table, entries, within, test)
     division = division_of([test[fold] for fold in order], None, table.source, request)
     if division.test_fraction is not None:
         return {"replications": entries.entry.names_in(within), "test_fraction": division.test_fraction}
@@ -267,31 +238,12 @@ def _refuse_restarts(table: Table, entries: Entries, within: Key, test: Indices)
     if len(sets) < 2 or not all(np.isin(less, more).all() for less, more in pairwise(sets)):
         return
     item = int(sets[0].min())
-    same = "the very same items" if len(sets[0]) == len(sets[-1]) else "no others than the largest has"
     raise InputError(
-        f"item {entries.unit.names[item]} is in every fold, and every fold has {same}: items that are numbered anew in "
-        "each fold, or rounds over the same ones.",
+        f"item {entries.unit.names[item]} is in every fold, and so are the others: items that are numbered anew "
+        "in each fold, or rounds over the same ones.",
         _second_fold(table, entries, within, item),
         "give the items names of their own, unique over the folds (such as 2.17 in fold 2); or, if these are rounds "
         "over the same items, give a column replication in the place of fold.",
-    )
-
-
-def _refuse_some_twice(table: Table, entries: Entries, within: Key, test: Indices) -> None:
-    """Refuse an item in two folds where most are in one: a row too many rather than random splits."""
-    times = np.bincount(np.concatenate(test), minlength=len(entries.unit.names))
-    twice = np.flatnonzero(times > 1)
-    if 2 * twice.size >= times.size:
-        return
-    item = int(twice[0])
-    folds = [name for name, each in zip(within.names, test, strict=True) if item in each]
-    rest = "other items are in one" if twice.size == 1 else f"so are {twice.size - 1} of {times.size - 1} others"
-    raise InputError(
-        f"item {entries.unit.names[item]} is in folds {listed(folds)}, and {rest}: these are neither folds "
-        "nor repeated folds, and for random splits no share of test data is said.",
-        _second_fold(table, entries, within, item),
-        "keep one row of every item and learner, or name the replications in a column replication; or, if these are "
-        "random splits with 30 % test data, say --test-fraction 0.3.",
     )
 
 

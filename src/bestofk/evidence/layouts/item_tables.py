@@ -8,11 +8,10 @@ import numpy as np
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
-from bestofk.core.names import plain
-from bestofk.core.phrases import counted, listed
+from bestofk.core.phrases import counted
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.items import Items
-from bestofk.evidence.layouts.grid import Grid, Key, grid_of, joined, key_of, one_per_cell, refuse_two_spellings
+from bestofk.evidence.layouts.grid import Grid, Key, grid_of, key_of, one_per_cell, refuse_two_spellings
 from bestofk.evidence.layouts.item_entries import Entries, entries_of, settled_folds, unnamed_units
 from bestofk.evidence.layouts.measure_columns import (
     NumberColumns,
@@ -22,9 +21,6 @@ from bestofk.evidence.layouts.measure_columns import (
     number_columns,
 )
 from bestofk.evidence.layouts.predictions import (
-    DECISION,
-    EITHER,
-    POSITIVE,
     ClassScores,
     classes_of,
     is_from_predictions,
@@ -55,7 +51,6 @@ def items_of(table: Table, roles: Roles, request: Request, scores: ClassScores |
     entries = entries_of(table, roles, folds, learner, repeat)
     item = entries.entry
     measure, larger, outcome = _outcome(table, roles, found, request, scores)
-    _refuse_several_filters(table, roles, item)
     grid = grid_of(table, [learner, item], repeat)
     averaged = _is_averaged(table, roles, request, grid)
     roles.rate |= bool((np.isin(outcome, GRADES) | np.isnan(outcome)).all())  # so are means of repeats
@@ -220,32 +215,9 @@ def _refuse_unclear_scores(table: Table, roles: Roles, found: NumberColumns, req
     if measure not in found.measures or is_larger_better(measure) is not None:
         return
     column, classes = found.measures[measure], classes_of(table, roles.column["truth"])
-    if plain(column) in POSITIVE | EITHER | DECISION:
-        raise InputError(
-            f"the column {column} is of one of two classes, and {roles.column['truth']} has {len(classes)}: "
-            f"{', '.join(classes[:5])}{', …' if len(classes) > 5 else ''}.",
-            table.where(column=column),
-            "give a column of probabilities for every class, named as the truth names it, or a column prediction.",
-        )
     raise InputError(
-        f"the column {column} may hold scores that rank items, or outcomes.",
+        f"the column {column} may hold scores of one of {len(classes)} classes, or outcomes.",
         table.where(column=column),
-        "call it 'probability' (of the second class) or 'decision' for --on roc; say --larger-is-better or "
-        "--smaller-is-better if it is an outcome per item.",
+        "of two classes call it 'probability' (of the second) or 'decision', of more give a column of probabilities "
+        "for each, for --on roc; say --larger-is-better or --smaller-is-better if it is an outcome per item.",
     )
-
-
-def _refuse_several_filters(table: Table, roles: Roles, item: Key) -> None:
-    """Refuse items with outcomes of several filters: how answers were taken from the model's words must be chosen."""
-    if "filter" not in roles:
-        return
-    words = table.text(roles.column["filter"])
-    used = np.unique(words.codes)
-    chosen = Key("filter", words.codes + 1, ("", *words.categories))
-    if len(used) > 1 and len(joined("item", [item, chosen]).names) > len(item.names):
-        names = [chosen.names[code + 1] or "(empty)" for code in used]
-        raise InputError(
-            f"the items have outcomes of {len(names)} filters: {listed(names)}.",
-            table.where(row=int(np.argmax(words.codes != words.codes[0])), column=roles.column["filter"]),
-            f"keep the rows of one: --filter {roles.column['filter']}={names[-1]}.",
-        )

@@ -170,9 +170,6 @@ def failed_rows(table: Table, roles: Roles, values: Array) -> dict[int, str]:
         return {}
     words = table.text(roles.column["failure"])
     said = words.codes >= 0
-    both = int((said & ~np.isnan(values)).sum())
-    if both:
-        roles.notes.append(f"{both:,} rows have both a score and a {roles.column['failure']}: the score is kept")
     return {int(row): words.categories[words.codes[row]] for row in np.flatnonzero(said & np.isnan(values))}
 
 
@@ -191,11 +188,6 @@ def _short_mark(word: str) -> str:
     return sha256(word.encode()).hexdigest()[:12] if word.startswith(("[", "(")) else word
 
 
-def _is_error(name: str) -> bool:
-    """Whether a table of counts is read for it, whatever else is asked; an f1 may be a mean over classes."""
-    return same_values(name) == same_values("error")
-
-
 def refuse_contradictions(table: Table, found: NumberColumns, measure: str) -> None:
     """Refuse such a column with its line: the one that is judged, and the error."""
     if not found.counts:
@@ -204,7 +196,8 @@ def refuse_contradictions(table: Table, found: NumberColumns, measure: str) -> N
     if not_whole(counts).any():  # shares, or means of counts, do not say how often a learner was wrong
         return
     for name, column in found.measures.items():
-        computed = counted_ratio(name, counts) if name == measure or _is_error(name) else None
+        is_error = same_values(name) == same_values("error")  # an f1 may be a mean over classes
+        computed = counted_ratio(name, counts) if name == measure or is_error else None
         if computed is None:
             continue
         told = finite_numbers(table, column)

@@ -291,22 +291,21 @@ def mean_costs(table: Table, found: NumberColumns, learner: Key, measure: str) -
     costs = {}
     for name, column in (found.costs | found.measures | found.counts).items():
         if name != measure:
-            total, number = _sums(finite_numbers(table, column), learner)
-            means = np.divide(total, number, out=np.full_like(total, np.nan), where=number > 0)
-            settled = (float(f"{mean:.12g}") for mean in means.tolist())  # the mean of equal prices is that price
-            costs[name] = dict(zip(learner.names, settled, strict=True))
+            costs[name] = means_by(finite_numbers(table, column), learner)
     return costs
 
 
-def _sums(values: Array, learner: Key) -> tuple[Array, Array]:
-    """Sum and number of the values that are there, by learner."""
-    total, number = np.zeros((2, len(learner.names)))
+def means_by(values: Array, key: Key) -> dict[str, float]:
+    """The mean of the values that are there, by name; NaN where there is none."""
+    total, number = np.zeros((2, len(key.names)))
     for part in stretches(len(values)):
         there = ~np.isnan(values[part])
-        codes = learner.codes[part][there]
+        codes = key.codes[part][there]
         total += np.bincount(codes, weights=values[part][there], minlength=len(total))
         number += np.bincount(codes, minlength=len(total))
-    return total, number
+    means = np.divide(total, number, out=np.full_like(total, np.nan), where=number > 0)
+    settled = (float(f"{mean:.12g}") for mean in means.tolist())  # the mean of equal prices is that price
+    return dict(zip(key.names, settled, strict=True))
 
 
 def _is_meant_as_numbers(table: Table, name: str) -> bool:

@@ -11,12 +11,12 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
-from bestofk.core.phrases import counted, listed
+from bestofk.core.phrases import listed
 from bestofk.evidence.checks import is_binary
 from bestofk.evidence.columns import ITEM_CONTENT, ITEMS_OR_TASKS, RUNS, WEAK, roles_of_name
 from bestofk.evidence.evidence import ONE_REPLICATION, Origin
 from bestofk.evidence.layouts.request import COLUMN_ROLES, Request
-from bestofk.tables.table import Table, Text
+from bestofk.tables.table import Table, Text, is_nameless
 
 #: More rows than these are no learners.
 MOST = 100
@@ -70,15 +70,16 @@ def row_role(table: Table, column: str, columns: Sequence[str], request: Request
 
 def _asked(table: Table, column: str, rows: Sequence[str], columns: Sequence[str]) -> InputError:
     down, across = (f"{', '.join(names[:2])}{' …' if len(names) > 2 else ''}" for names in (rows, columns))
-    index, nameless = column in table.index, column.startswith("unnamed")
-    what = "the index" if index else "the first column, which has no name," if nameless else f"the column {column}"
-    named = "frame.rename_axis('learner' or 'dataset')" if index else "call it learner or dataset"
+    what = (
+        "the first column, which has no name,"
+        if is_nameless(column) or column in table.index
+        else f"the column {column}"
+    )
     return InputError(
         f"{what} may name learners or data sets: are {down} learners and {across} data sets, or the other way round?",
-        table.source if index or nameless else table.where(column=column),
+        table.source,
         f"say --transpose (transpose=True) if {down} are learners, with --rows runs if {across} are runs of theirs; "
-        f"--rows datasets (rows='datasets') if {across} are learners, or {named}; and name the measure (--measure "
-        "accuracy).",
+        f"--rows datasets (rows='datasets') if {across} are learners; and name the measure (--measure accuracy).",
     )
 
 
@@ -182,8 +183,6 @@ def roles_of(table: Table, rows: str | None = None, told: Mapping[str, str] = NO
     _settle_task(claims)
     unused |= _settle_weak(claims)
     _refuse_without_use(table, claims, told)
-    if not (claims.get("item") and claims.get("learner")):
-        claims.pop("filter", None)  # how an answer was taken from a model's words: elsewhere a name like any other
     for role, names in claims.items():
         if len(names) > 1:
             raise _two_claims(table, role, names)
@@ -375,7 +374,7 @@ def _refuse_without_use(table: Table, claims: dict[str, list[str]], told: Mappin
             raise InputError(
                 f"a column of the {role} is named, and has no effect here: {wrong[role]}.",
                 table.source,
-                "leave it out" + ("." if role != "group" else ", or name the items: --item COLUMN."),
+                "leave it out, or name the items as well: --item COLUMN.",
             )
 
 
@@ -391,10 +390,6 @@ def _settle_task(claims: dict[str, list[str]]) -> None:
 def _two_claims(table: Table, role: str, names: list[str]) -> InputError:
     """Refuse several columns of a role; of items the one that says most is offered, and the next for their groups."""
     used = {name: table.text(name).used for name in names}
-    readings = [
-        f"by {name!r} there are {counted(len(own), noun(role))} ({', '.join(own[:3])}{', …' if len(own) > 2 else ''})"
-        for name, own in used.items()
-    ]
     flag = next((each for each, told in COLUMN_ROLES.items() if told == role), "").replace("_", "-")
     first, second, *_ = sorted(names, key=lambda name: -len(used[name])) if role == "item" else names
     option = f": --{flag} {first}" if flag else ""
@@ -402,7 +397,7 @@ def _two_claims(table: Table, role: str, names: list[str]) -> InputError:
         option += f", and --group {second} if items of one go together"
     named = f"{listed([*map(repr, names)])} {'both' if len(names) == 2 else 'all'} name the {noun(role)}"
     return InputError(
-        f"{named}: {'; '.join(readings)}.",
+        f"{named}.",
         table.source,
         f"say which{option}; or keep the one that is the {noun(role)} and rename or remove the other.",
     )

@@ -12,7 +12,6 @@ from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import told_apart
 from bestofk.core.options import refuse_duplicates
-from bestofk.core.phrases import counted
 from bestofk.evidence.evidence import SEARCHED
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.long_scores import long_scores
@@ -42,11 +41,7 @@ def scores_of_searches(tables: Mapping[str, Table], request: Request, where: str
     tables, notes = _of_last_iteration(tables, where)
     splits = {name: _splits(table) for name, table in tables.items()}
     _refuse_other_splits(splits, where)
-    found = sum(map(len, tables.values()))
     tables = {name: _once(table, splits[name]) for name, table in tables.items()}
-    again = found - sum(map(len, tables.values()))
-    if again:
-        notes.append(f"{counted(again, 'row')} of settings that were tried again, with the same results, not used")
     scorers = next(iter(splits.values()))
     number = len(next(iter(scorers.values())))
     settings = [
@@ -67,8 +62,6 @@ def scores_of_searches(tables: Mapping[str, Table], request: Request, where: str
     long = Table(columns, where, every[0].sha256 if len(every) == 1 else fingerprint_of(columns))
     long = replace(long, row_name=lambda at: of_row[row[at]][0].row_name(of_row[row[at]][1]))
     notes[:0] = ["the table was read as cv_results_: settings are learners, splits are folds"]
-    if any("_train_" in name for table in every for name in table.names):
-        notes.append("scores on training data were not used")
     roles = Roles({"learner": "learner", "fold": "fold"}, [], notes, [SEARCHED], measures=measures)
     scores = long_scores(long, roles, replace(request, scorer=True))
     shared = [name for name in COSTS if all(name in table.names for table in every)]

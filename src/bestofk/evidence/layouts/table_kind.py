@@ -10,7 +10,7 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
-from bestofk.core.phrases import counted, listed
+from bestofk.core.phrases import counted
 from bestofk.evidence import Battles, Curves, Items, Results, Scores
 from bestofk.evidence.columns import SYNONYMS, UNCLEAR_STEPS, has_role, roles_of_name
 from bestofk.evidence.layouts.curve_tables import long_curves, long_runs
@@ -19,7 +19,7 @@ from bestofk.evidence.layouts.grid import Codes, Key, joined, key_of, places_wit
 from bestofk.evidence.layouts.item_tables import long_items
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.long_scores import long_scores
-from bestofk.evidence.layouts.measure_columns import pass_over_faults, split_columns
+from bestofk.evidence.layouts.measure_columns import pass_over_faults
 from bestofk.evidence.layouts.request import ROWS, Request
 from bestofk.evidence.layouts.roles import KEY_ROLES, MOST, Roles, holds_runs, noun, roles_of, row_role
 from bestofk.evidence.layouts.shelf import layout_of
@@ -122,7 +122,9 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
     if request.dataset is not None and holds_items(roles):
         table = rows_of_dataset(table, roles, request.dataset, request.learners)
         roles.keep_only(table.names)
-    refuse_two_ways(table, roles, request)
+    _refuse_items_and_steps(table, roles)
+    _refuse_unclear_steps(table, roles)
+    _refuse_other_rows(table, roles, request)
     nameless = not any(role in roles for role in KEY_ROLES)
     if holds_items(roles) or (nameless and request.nameless_rows == "items"):
         _claim_weights(table, roles, request)
@@ -130,7 +132,6 @@ def _by_columns(table: Table, request: Request, notes: list[str], assumed: list[
         pass_over_faults(table, roles, request)
         table, roles, request = with_column_names_in_rows(table, roles, request)
         return long_evidence(with_told_rows(table, roles, request), roles, request)
-    _refuse_one_model(table, roles, request)
     for role in ("failure", "fingerprint"):
         roles.drop(role)
     if "truth" in roles:
@@ -189,13 +190,6 @@ ROW_ROLES = {
 KEYS = ("learner", "dataset", "replication", "fold", "item", "step")
 
 
-def refuse_two_ways(table: Table, roles: Roles, request: Request) -> None:
-    """Refuse a table whose columns allow two readings, or one that is not the reading asked for."""
-    _refuse_items_and_steps(table, roles)
-    _refuse_unclear_steps(table, roles)
-    _refuse_other_rows(table, roles, request)
-
-
 def _refuse_items_and_steps(table: Table, roles: Roles) -> None:
     if "item" in roles and "step" in roles:
         raise InputError(
@@ -240,31 +234,6 @@ def _refuse_other_rows(table: Table, roles: Roles, request: Request) -> None:
         table.source,
         "leave rows out, or rename the column.",
     )
-
-
-#: Columns in which a harness keeps what the model said.
-ANSWERS = frozenset({"resps", "filtered_resps"})
-
-
-def _refuse_one_model(table: Table, roles: Roles, request: Request) -> None:
-    """Refuse the file of one model by itself: items with their hashes or texts, and nothing that names the model."""
-    details = [name for name in (*table.names, *table.left_out) if _is_detail(name)]
-    if request.learners is None and "item" in roles and details and _has_one_score(table, roles):
-        raise InputError(
-            f"this looks like the results of one model: {roles.column['item']} names the item, "
-            f"beside {listed(details[:3])}, and no column names the model.",
-            table.source,
-            "give the files of all models, one each: a list, {model: path}, a folder, or several on the command line.",
-        )
-
-
-def _is_detail(name: str) -> bool:
-    return plain(name) in ANSWERS or plain(name).endswith("_hash")
-
-
-def _has_one_score(table: Table, roles: Roles) -> bool:
-    scores, _, _ = split_columns(table, roles.rest)
-    return len(scores) < 2 or any(is_larger_better(name) is not None for name in scores)
 
 
 _UNNAMED = re.compile(r"(unnamed( \d+)?|index|level_\d+)")
@@ -316,35 +285,18 @@ def _role_of_words(table: Table, name: str, request: Request) -> str:
 
 def _settled_number(table: Table, name: str, notes: list[str], request: Request) -> Table:
     values = table.numbers(name) if table.is_numeric(name) else np.full(len(table), np.nan)
-    counting = np.arange(len(table))
-    if np.array_equal(values, counting) or np.array_equal(values, counting + 1):
-        return _dropped(table, name, notes)
-    if has_role(table.names, "learner") and np.array_equal(values, _row_places(table)):
+    if has_role(table.names, "learner") and np.array_equal(values, _row_places(table)) and values.any():
         role = ROWS[request.rows or "folds"]
-        return _dropped(table, name, notes) if has_role(table.names, role) else _renamed(table, name, role, notes)
+        if not has_role(table.names, role) and len(np.unique(values)) < len(values):
+            return _renamed(table, name, role, notes)
+        return _dropped(table, name, notes)
     if _numbers_rows(table, values) or ((name in table.index or _restarts(values)) and _are_told_apart(table)):
         return _dropped(table, name, notes)
-    if name in table.index:
-        raise _nameless_index(table, name, values)
-    if name == "index" or name.startswith("level_"):
+    if name not in table.index and (name == "index" or name.startswith("level_")):
         return table  # a name that somebody may have given on purpose
-    raise InputError(
-        f"column {list(table.names).index(name) + 1} has no name.",
-        table.where(column=name),
-        "name it (learner, dataset, fold …) or remove it.",
-    )
-
-
-def _nameless_index(table: Table, name: str, values: Array) -> InputError:
-    """The error of an index of a frame that has no name and may mean something."""
-    again = np.flatnonzero(places_within(key_of(table, "rows", name).codes))
-    repeats = f"has {values[again[0]]:g} twice" if len(again) else "is more than row numbers"
-    return InputError(
-        f"the index of the data frame {repeats}, and has no name.",
-        table.where(row=int(again[0]) if len(again) else None),
-        "frame.reset_index(drop=True) takes it off where it only numbers rows; frame.rename_axis('fold') names it "
-        "where it means something.",
-    )
+    what = "the index of the data frame" if name in table.index else f"column {list(table.names).index(name) + 1}"
+    fix = "name it (learner, dataset, fold …) or remove it: of a frame, rename_axis('fold') or reset_index(drop=True)."
+    raise InputError(f"{what} has no name.", table.where(column=name), fix)
 
 
 def _restarts(values: Array) -> bool:

@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 
 from bestofk.core.names import plain
-from bestofk.core.phrases import listed
 from bestofk.evidence.columns import has_role, roles_of_name
 from bestofk.evidence.layouts.grid import grid_of, joined, key_of
 from bestofk.evidence.layouts.measure_columns import chosen_metric
@@ -38,11 +37,7 @@ def on_one_measure(table: Table, request: Request) -> tuple[Table, Request, list
     column, value = _columns(table, MEASURE)[0], _columns(table, VALUE)[0]
     names = key_of(table, "measure", column).names
     chosen = chosen_metric(names, request, table.source)
-    others = [name for name in names if name != chosen]
-    notes = [f"{value!r} was read as the value of the measure in {column!r}"]
-    if others:
-        plural = "measures" if len(others) > 1 else "measure"
-        notes.append(f"rows of the {plural} {listed(others)} were not used: choose another by measure=")
+    notes = [f"{value!r} was read as the value of the measure in {column!r}, {chosen}"]
     kept = table.rows_with(column, chosen).without([column]).renamed({value: chosen})
     return kept, replace(request, measure=chosen), notes
 

@@ -59,8 +59,7 @@ def _with_numbers(table: Table, request: Request) -> tuple[Table, Request]:
     named = {*request.columns.values(), *request.told.values()}
     written = with_written_numbers(table, [n for n in table.names if n not in named and not roles_of_name(n)])
     costs = (*(request.costs or ()), *written.amounts) or None
-    notes, percents = (*request.notes, *written.notes), (*request.percents, *written.percents)
-    return written.table, replace(request, costs=costs, notes=notes, percents=percents)
+    return written.table, replace(request, costs=costs, notes=(*request.notes, *written.notes))
 
 
 def _is_only(name: str, told: dict[str, str]) -> bool:
@@ -120,12 +119,6 @@ def _parts(table: Table, text: str) -> tuple[str, str]:
         ((text[:at].strip(), text[at + 1 :].strip()) for at in places if text[:at].strip() in table.columns),
         (text[: places[0]].strip(), ""),
     )
-    if column == "filter" and column not in table.columns:  # which a mere word means
-        raise InputError(
-            f"filter is {text.partition('=')[2]!r}, and there is no column filter.",
-            table.source,
-            "give COLUMN=VALUE, such as split=test.",
-        )
     table.column(column)
     return column, value
 

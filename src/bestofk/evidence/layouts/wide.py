@@ -111,7 +111,8 @@ def with_column_names_in_rows(table: Table, roles: Roles, request: Request) -> t
     so; or, of a table with one row per learner, their names, or what rows are said to be.
     """
     if request.on or roles.measures or any(role in roles for role in ("item", "truth", "step")):
-        _refuse_transpose(table, request, "rows are of items, steps or several measures")
+        if request.transpose:
+            raise _not_turned(table, "rows are of items, steps or several measures")
         return table, roles, request
     learners = table.text(roles.column["learner"])
     one_row_each = len(learners.used) == len(table) and not any(role in roles for role in KEY_ROLES)
@@ -135,12 +136,12 @@ def with_column_names_in_rows(table: Table, roles: Roles, request: Request) -> t
     role = role if role in IN_COLUMNS and role not in roles else ""
     if request.told_rows and (one_row_each or request.transpose) and (request.rows or not role):
         role = ROWS[request.told_rows]
+    named = asked is not None and plain(asked) in map(plain, columns)
     if request.transpose:
-        _refuse_transpose(table, request, _not_turned(columns, roles, bool(measured), asked))
+        if "dataset" in roles or len(columns) < 2 or measured or named:
+            raise _not_turned(table, f"beside the learner are {listed([*roles.column.values(), *columns][1:4])}")
         return _turned(table, roles, request, columns, facts, words, role or "dataset")
-    if asked is None and not (one_row_each and role):
-        return table, roles, request
-    if asked is not None and plain(asked) in map(plain, columns):
+    if named or (asked is None and not (one_row_each and role)):
         return table, roles, request
     if (role or "dataset") in roles or not (one_row_each or _says_columns(columns, request)):
         return table, roles, request
@@ -160,7 +161,6 @@ def _turned(
 ) -> tuple[Table, Roles, Request]:
     """The table with a row for every cell of these columns, whose names have a role; facts of learners are costs."""
     request = replace(request, costs=(*(request.costs or ()), *facts) or None)
-    _refuse_some_percents(table, columns, request)
     refuse_means_with_spread(table, words, request)
     refuse_words(table, words, "; or remove the column")
     sums = summaries_in(columns)
@@ -200,34 +200,9 @@ def _some(names: Sequence[str]) -> str:
     return f"{listed(names[:3])}{' …' if len(names) > 3 else ''}"
 
 
-def _not_turned(columns: list[str], roles: Roles, measured: bool, asked: str | None) -> str:
-    """Why learners in rows beside these columns cannot be read as that; "" where they can."""
-    if "dataset" in roles:
-        return f"{roles.column['dataset']!r} names the data set of every row"
-    if len(columns) < 2:
-        return "there are not two columns of numbers beside the learner"
-    if measured or (asked is not None and plain(asked) in map(plain, columns)):
-        return f"the columns are measures, not data sets: {listed(columns[:3])}"
-    return ""
-
-
-def _refuse_transpose(table: Table, request: Request, reason: str) -> None:
-    if request.transpose and reason:
-        raise InputError(
-            f"transpose says that columns are data sets, and {reason}.", table.source, "leave transpose out."
-        )
-
-
-def _refuse_some_percents(table: Table, columns: Sequence[str], request: Request) -> None:
-    """Refuse columns of one measure of which some have per cent signs and others have none."""
-    signed = [name for name in columns if name in request.percents]
-    bare = [name for name in columns if name not in request.percents]
-    if signed and bare:
-        raise InputError(
-            f"column {signed[0]!r} has per cent signs, and column {bare[0]!r} has none.",
-            table.where(column=bare[0]),
-            "write all columns in the same way: 12.5, or 0.125.",
-        )
+def _not_turned(table: Table, reason: str) -> InputError:
+    wrong = f"transpose says that columns are data sets, and {reason}."
+    return InputError(wrong, table.source, "leave transpose out.")
 
 
 def is_cost(name: str, request: Request) -> bool:
@@ -248,11 +223,11 @@ def _refuse_numbered(table: Table, columns: Sequence[str], *, one_row_each: bool
     """Columns that are called by numbers, or by a word that says nothing and a number, may be runs as well."""
     word = word_of_names(columns)
     if word == "" or (one_row_each and word is not None and (len(word) == 1 or _count_on(columns))):
-        said = "say it: --rows runs|folds|datasets|items (rows='runs'); or " if one_row_each else ""
         raise InputError(
             f"the columns {_some(columns)} may be runs (seeds), folds, data sets or items.",
             table.source,
-            f"{said}name them so: seed1, seed2 …, fold1, fold2 … or dataset1, dataset2 ….",
+            "say it, with one row per learner: --rows runs|folds|datasets|items (rows='runs'); or name them so: seed1, "
+            "seed2 …, fold1, fold2 … or dataset1, dataset2 ….",
         )
 
 
@@ -294,18 +269,16 @@ def learner_columns(table: Table, roles: Roles, request: Request) -> tuple[str, 
     words = [name for name in words if cost_of_name(name) is None]
     facts = [name for name in numeric if is_fact(name) or cost_of_name(bare_name(name)) is not None]
     columns = [name for name in numeric if name not in facts]
-    _refuse_unnamed_learners(table, columns, words)
+    _refuse_measures(table, columns, [name for name in facts if not is_fact(name)], words)
     refuse_words(table, words, f"; or say which columns are learners: {chosen(columns)}" if len(columns) > 1 else "")
     roles.leave_out("words", words)
     if empty:
         raise InputError(
             f"column {empty[0]!r} has no scores.", table.where(column=empty[0]), "fill it, or remove the column."
         )
-    _refuse_measures(table, columns, [name for name in facts if not is_fact(name)])
     if not columns:
         fix = "give one column of numbers per learner, or a column learner and one per measure."
         raise table.lacks("no column holds scores", fix)
-    _refuse_some_percents(table, columns, request)
     roles.leave_out("facts about the data sets, or costs", facts)
     refuse_summaries(table, columns)
     return tuple(columns)
@@ -321,27 +294,19 @@ def _check_measure(table: Table, columns: tuple[str, ...], measure: str, request
         refuse_other_sizes(table, columns, percent=is_bounded(measure))
 
 
-def _refuse_measures(table: Table, columns: list[str], costs: list[str]) -> None:
-    """Columns that are measures and not learners: a table of one learner, or of one that is not named."""
+def _refuse_measures(table: Table, columns: list[str], costs: list[str], words: list[str]) -> None:
+    """Columns that are measures and not learners, which a column of words that rows share may name."""
     known = [n for n in columns if is_larger_better(n) is not None or plain(n).startswith("test_")]
-    if len(known) > 1 or (known + costs and len(known) == len(columns)) or (known and costs):
-        raise InputError(
-            f"no column names the learner; measures or costs are {', '.join(known + costs)}.",
-            table.source,
-            "add a column learner; if these are the learners themselves, say so: learners=[...].",
-        )
-
-
-def _refuse_unnamed_learners(table: Table, columns: list[str], words: list[str]) -> None:
-    """Columns of measures, and one of words that several rows share: it may name the learner under another name."""
-    known = [name for name in columns if is_larger_better(name) is not None]
     used = {name: table.text(name).used for name in words if not (roles_of_name(name) or _is_remark(name))}
     found = [n for n, each in used.items() if 1 < len(each) < len(table) and not any(w[:1].isdigit() for w in each)]
-    if found and (known or len(columns) == 1):
+    alone = len(known) > 1 or (known + costs and len(known) == len(columns)) or (known and costs)
+    if alone or (found and (known or len(columns) == 1)):
+        names = " or ".join(found[:4]) or "COLUMN"
         raise InputError(
-            f"no column names the learner; measures are {', '.join(columns)}.",
+            f"no column names the learner; measures or costs are {', '.join(columns + costs)}.",
             table.source,
-            f"say which column does: --learner {' or '.join(found[:4])} (learner={found[0]!r}).",
+            f"say which column does, --learner {names}, or add one; if these are the learners themselves, say so: "
+            "learners=[...].",
         )
 
 

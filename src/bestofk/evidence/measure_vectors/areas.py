@@ -10,11 +10,11 @@ import numpy as np
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
-from bestofk.core.phrases import counted, listed
+from bestofk.core.phrases import counted
 from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.divisions import refuse_tested_training
 from bestofk.evidence.item_folds import ItemFolds, Places, fold_scores
-from bestofk.evidence.measure_vectors.wanted import needs_probabilities
+from bestofk.evidence.measure_vectors.wanted import WHERE
 from bestofk.evidence.vectors import VectorMeasure, Vectors
 from bestofk.stats.roc import auc
 
@@ -83,32 +83,20 @@ class ItemScores:
 
 def no_probabilities(found: Evidence) -> InputError:
     """The error of ROC curves and thresholds of other results."""
-    of_folds = isinstance(found, Scores)
-    several = isinstance(found, Scores) and found.others
-    there = f"the measures {listed([found.measure, *several])} of folds" if several else repr(found)
-    return needs_probabilities(f"are {there}", found.origin.source, areas=of_folds)
+    return InputError(
+        f"ROC curves and thresholds need probabilities of every item, and there are {found!r}.",
+        f"{WHERE}, {found.origin.source}",
+        "give a table with a column truth and columns learner:class of probabilities, or learner, item, truth and "
+        "probability, a column fold names folds (of ROC curves decision scores will do: decision); or a store "
+        "collected with keep_predictions = true; for areas per fold say --measure auc and leave --on out.",
+    )
 
 
 def areas_of_items(items: Items, known: ItemScores, asked: dict[str, Any]) -> Vectors:
     """The areas of a table of items, in every fold where there are folds."""
     none_yet = np.zeros((len(items.learners), len(known.folds.places)))
     scores = fold_scores(items, known.folds, none_yet, "auc", larger_is_better=True)
-    origin = replace(scores.origin, notes=(*scores.origin.notes, *_contradicted(items, known)))
-    return areas_of(replace(scores, origin=origin), known, asked, items.classes)
-
-
-def _contradicted(items: Items, known: ItemScores) -> tuple[str, ...]:
-    """A note on learners whose predictions say the other class than their probabilities, mostly."""
-    if items.probabilities is None or items.predictions is None or len(items.classes) != 2:
-        return ()
-    said = {name: np.array(labels, dtype=object) for name, labels in items.predictions.items()}
-    likely = {name: each > 0.5 for name, each in zip(known.learners, known.scores, strict=True)}
-    apart = {name: ((said[name] == known.positive) != likely[name])[said[name] != ""] for name in known.learners}
-    turned = [name for name, each in apart.items() if each.size and each.mean() > 0.5]
-    if not turned:
-        return ()
-    words = f"most predictions of {listed(turned)} are of the class that their probabilities speak against"
-    return (f"{words}: are they of the other class? They must be larger for class {known.positive} (else give 1 − p)",)
+    return areas_of(scores, known, asked, items.classes)
 
 
 def areas_of(scores: Scores, items: ItemScores, asked: dict[str, Any], classes: tuple[str, ...]) -> Vectors:
@@ -158,12 +146,8 @@ def settled_areas(vectors: Vectors, test: str) -> Vectors:
             f"{counted(len(lone), 'fold')} of {len(items.folds.places)} {'has' if len(lone) == 1 else 'have'} items of "
             "one class only, and a ROC curve needs both.",
             f"{items.source}, {'first ' if len(lone) > 1 else ''}{items.folds.name_of(lone[0])}",
-            "use larger or stratified folds"
-            + (
-                "; or compare the areas of all items together: --test delong."
-                if len(vectors.replications) == 1
-                else ", so that every fold tests both; or compare another measure: --measure error without --on."
-            ),
+            "use larger or stratified folds; or, of one replication, compare the areas of all items together: --test "
+            "delong.",
         )
     return vectors
 
@@ -172,18 +156,6 @@ def _one_class(items: ItemScores) -> list[int]:
     """Folds whose items are all of one class."""
     sizes = [(int(items.truth[fold].sum()), fold.size) for fold in items.folds.places]
     return [number for number, (positives, size) in enumerate(sizes) if size and positives in (0, size)]
-
-
-def _instead_of_delong(vectors: Vectors) -> str:
-    """What can be done with several replications: corrected-t, unless a fold has no area."""
-    lone = _one_class(vectors.items)
-    if not lone:
-        return "use corrected-t (--test auto), which takes folds of several replications."
-    one = "keep one replication" if vectors.test_fraction is None else "give folds that cover every item once"
-    return (
-        f"{one}; or, for corrected-t (--test auto), larger or stratified folds: "
-        f"{vectors.items.folds.name_of(lone[0])} has items of one class only, and no area."
-    )
 
 
 def _together(vectors: Vectors) -> Vectors:
@@ -195,7 +167,7 @@ def _together(vectors: Vectors) -> Vectors:
         raise InputError(
             f"delong takes every item once, and there are {len(scores.replications)} {splits} of the same items.",
             "judge, argument test",
-            _instead_of_delong(vectors),
+            "keep one replication, or use corrected-t (--test auto), which takes folds of several.",
         )
     folds = counted(len(items.folds.places), "fold")
     pooled = f"the items of {folds} were put together, as if one model had scored them all; corrected-t takes folds"

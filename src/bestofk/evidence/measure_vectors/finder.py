@@ -149,13 +149,10 @@ class Finder:
     def _settle(self, measure: Measure, what: str, empty: Flags) -> None:
         """Refuse 0/0 where nobody said what it counts as, or what it cannot be; else remember how often it was."""
         if self.undefined is None:
-            instead = "or take another threshold; " if "@" in what else ""
-            no_rate = measure.classes == 2 and not measure.complement  # tpr and fpr are shares of the rows of a class
-            instead = instead or ("or judge on tpr,fpr; " if no_rate else "")
             raise InputError(
                 f"{what} is 0/0 in {counted(int(empty.sum()), 'fold')}: {measure.empty}.",
                 f"{self.scores.origin.source}, {'first ' if empty.sum() > 1 else ''}{self.scores.first_place(empty)}",
-                f"say what it should count as there: --undefined 0 (undefined=0); {instead}or use larger folds.",
+                "say what it counts as there: --undefined 0 (undefined=0); or take larger folds or another threshold.",
             )
         if self.undefined < 0.0 and measure.scale != "correlation":
             raise InputError(
@@ -194,12 +191,6 @@ class Finder:
                 f"{name} is known here as one mean per learner, not per fold.",
                 self.where,
                 "give judge the file or the frame itself, or bk.read(source, on=…): it is read with every measure.",
-            )
-        if typed and self.scores.counts is not None:
-            return InputError(
-                f"{typed} is not known: there are counts, which hold no times, and no column {name}.",
-                self.where,
-                f"add a column {name} with the seconds of every fold; or judge a store, which keeps times.",
             )
         return unknown(typed or name, self._names(), what="measure", where=self.where)
 

@@ -142,15 +142,12 @@ def _note_unequal_rows(names: Sequence[str], finder: Finder) -> None:
     if not apart.any():
         return
     d, r, f, kind = (int(i) for i in np.argwhere(apart)[0])
-    there = sizes[:, d, r, f, kind]
-    both = sorted({int(np.nanargmin(there)), int(np.nanargmax(there))})
-    numbers = ", ".join(f"{scores.learners[k]} {there[k]:g}" for k in both)
-    first = f"{scores.place_text(*scores.cell_at((0, d, r, f))[1:])}: {('positives', 'negatives')[kind]} of {numbers}"
+    numbers = f"{fewest[d, r, f, kind]:g} to {most[d, r, f, kind]:g} {('positives', 'negatives')[kind]}"
+    first = f"{scores.place_text(*scores.cell_at((0, d, r, f))[1:])}: {numbers}"
     asked = [name for name in names if name in COUNTS]
     if asked:
         raise InputError(
-            f"{listed(asked)} {'is a count' if len(asked) == 1 else 'are counts'}, and the learners were tested on "
-            "different numbers of rows.",
+            f"counts are asked for ({listed(asked)}), and the learners were tested on different numbers of rows.",
             f"{scores.origin.source}, {first}",
             "give counts of the same test rows; or compare shares: --on tpr,fpr.",
         )

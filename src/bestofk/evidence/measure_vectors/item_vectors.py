@@ -68,8 +68,8 @@ def _vectors_of_items(items: Items, ask: Ask, may_be_one_set: bool) -> Vectors:
             raise no_probabilities(items)
         return areas_of_items(items, known, ask.said)
     scores, found = _scores_of_items(items, ask, may_be_one_set)
-    if items.probabilities is None:
-        _refuse_thresholds(ask, items)
+    if items.probabilities is None and any(threshold_in(name) for name in ask.names):
+        raise no_probabilities(items)
     try:
         vectors = vectors_of(scores, ask, found)
     except NoPositive:
@@ -135,7 +135,7 @@ def _item_scores(items: Items, positive: str | None) -> ItemScores | None:
     """Truth and scores of the positive class; None where neither probabilities nor decision scores were given."""
     if (items.probabilities is None and items.decisions is None) or items.truth is None:
         return None
-    chosen, classes = _positive_of(items, positive, curves=True)
+    chosen, classes = _positive_of(items, positive)
     place, truth = classes.index(chosen), np.array([label == chosen for label in items.truth])
     if items.probabilities is not None:
         scores = np.stack([items.probabilities[name][:, place] for name in items.learners])
@@ -145,11 +145,8 @@ def _item_scores(items: Items, positive: str | None) -> ItemScores | None:
     return ItemScores(items.learners, truth, scores, item_folds(items), chosen, items.origin.source)
 
 
-def _positive_of(items: Items, positive: str | None, *, curves: bool = False) -> tuple[str, tuple[str, ...]]:
-    """The class that is positive, and all classes; the second of two where nobody says it.
-
-    ``curves`` are of one class: a refusal offers nothing else.
-    """
+def _positive_of(items: Items, positive: str | None) -> tuple[str, tuple[str, ...]]:
+    """The class that is positive, and all classes; the second of two where nobody says it."""
     where = f"judge, argument positive, {items.origin.source}"
     if items.truth is None:
         raise InputError(
@@ -168,8 +165,7 @@ def _positive_of(items: Items, positive: str | None, *, curves: bool = False) ->
         raise NoPositive(
             f"{number}, and none is said to be positive.",
             where,
-            f"say which: --positive {classes[0]} (of {', '.join(classes)})"
-            + ("." if curves else ", or --positive each; or --on recalls."),
+            f"say which: --positive {classes[0]} (of {', '.join(classes)}); measures are of all with --positive each.",
         )
     return classes[1], classes
 
@@ -199,21 +195,18 @@ def _refuse_foreign_class(items: Items, classes: tuple[str, ...]) -> None:
 def _refuse_no_counts(items: Items, may_be_one_set: bool) -> None:
     silent = [name for name in items.learners if not any((items.predictions or {}).get(name, ()))]
     if items.predictions is None or (items.decisions is not None and silent):
-        scores = f"decision scores of {listed(silent)} on one side of 0" if items.decisions is not None else "outcomes"
         raise InputError(
-            f"counts need predicted classes, and there are {scores} only: {items!r}.",
+            f"counts need predicted classes, and {listed(silent)} have none: {items!r}.",
             f"{WHERE}, {items.origin.source}",
-            "give a column truth and one column of predictions per learner"
-            + ("." if items.decisions is None else "; or compare areas under ROC curves: --on roc."),
+            "give a column truth and one column of predictions per learner; decision scores on one side of 0 have "
+            "areas alone: --on roc.",
         )
     if not has_folds(items) and not may_be_one_set:
-        has_scores = items.probabilities is not None or items.decisions is not None
-        needs = "" if has_scores else ", which needs probabilities"
         raise InputError(
             f"vectors of measures need folds, and there is one test set of {counted(len(items.items), 'item')}.",
             f"{WHERE}, {items.origin.source}",
-            f"name the fold of every row in a column fold; or compare areas under ROC curves (--on roc{needs}); or "
-            "leave --on out: McNemar's test takes items.",
+            "name the fold of every row in a column fold; or compare areas under ROC curves (--on roc, of "
+            "probabilities); or leave --on out: McNemar's test takes items.",
         )
 
 
@@ -221,18 +214,3 @@ def curves_of_one(datasets: Sequence[str], source: str) -> InputError:
     """The error of ROC curves over several data sets."""
     those = f"{len(datasets)} data sets, {listed(datasets[:3])}{' …' if len(datasets) > 3 else ''}"
     return one_dataset(f"there are items of {those}, and ROC curves are of one.", datasets, source)
-
-
-def _refuse_thresholds(ask: Ask, items: Items) -> None:
-    """Refuse thresholds where there are no probabilities."""
-    if not ask.thresholds:
-        return
-    if items.decisions is not None:
-        raise InputError(
-            f"{next(name for name in ask.names if '@' in name)} is at a threshold of probabilities, and there "
-            "are decision scores.",
-            f"{WHERE}, {items.origin.source}",
-            "give probabilities; or compare areas under ROC curves, --on roc, or predicted classes, --on tpr,fpr.",
-        )
-    if any(threshold_in(name) for name in ask.names):
-        raise no_probabilities(items)

@@ -94,9 +94,8 @@ def known_of_counts(
     named = next(iter(classes)) if confusion and len(classes) == 1 else ()
     where = f"judge, argument positive, {scores.origin.source}"
     if positive is not None and not named:
-        what = {0: "have no classes", 1: "do not all have counts"}.get(len(classes), "have different classes")
         raise InputError(
-            f"positive is {positive!r}, and the data sets {what}.",
+            f"positive is {positive!r}, and the data sets have different classes, or no counts of them.",
             where,
             "judge one data set: --dataset NAME (dataset='NAME' of bk.read).",
         )

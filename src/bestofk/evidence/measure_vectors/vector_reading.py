@@ -13,7 +13,7 @@ import numpy as np
 from bestofk.core.arrays import Array
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain, unknown
-from bestofk.core.phrases import counted, listed
+from bestofk.core.phrases import counted
 from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.layouts.dataset_rows import learners_in, tables_by_dataset
 from bestofk.evidence.layouts.request import Request
@@ -38,7 +38,7 @@ from bestofk.evidence.missing_results import LeftOut
 from bestofk.evidence.natural_order import natural
 from bestofk.evidence.reading import evidence_of, opened
 from bestofk.evidence.vectors import Vectors
-from bestofk.measures.catalogue import COUNTED, is_larger_better, same_values
+from bestofk.measures.catalogue import is_larger_better, same_values
 from bestofk.tables.table import Table
 
 #: What ``positive`` says for every class in turn; a class of that name is meant before it.
@@ -235,7 +235,7 @@ def joined_datasets(parts: Mapping[str, Vectors], learners: Sequence[str] | None
     scores = _side_by_side(parts, learners)
     return replace(
         scores,
-        origin=replace(scores.origin, notes=(*notes, *_positives(parts, positive))),
+        origin=replace(scores.origin, notes=notes),
         error_of=next((part.error_of for part in every if part.error_of), ""),
         filled={name: value for part in every for name, value in part.filled.items()},
         positive=positive,
@@ -243,16 +243,6 @@ def joined_datasets(parts: Mapping[str, Vectors], learners: Sequence[str] | None
         items=None,
         complete=partial(_completed, parts, learners),
     )
-
-
-def _positives(parts: Mapping[str, Vectors], positive: str | None) -> tuple[str, ...]:
-    """Which class is positive where, if it is not the same one everywhere."""
-    named = [f"{part.positive} of {name}" for name, part in parts.items() if part.positive is not None]
-    names = {plain(name.partition("@")[0]) for part in parts.values() for name in part.names}
-    either_way = all(name in COUNTED and COUNTED[name].classes is None for name in names)
-    if positive is not None or len(named) < len(parts) or either_way:
-        return ()
-    return (f"positive is the second class of every data set: {listed(named)}",)
 
 
 def of_one_dataset(name: str, of_dataset: Callable[[str], T]) -> T:

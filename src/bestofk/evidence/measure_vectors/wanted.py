@@ -82,8 +82,7 @@ class Ask:
             raise InputError(
                 f"{asked[0]} is asked for beside {rest}.",
                 WHERE,
-                f"ask for areas alone: --on roc; with probabilities ROC curves stand beside --on {rest} anyway"
-                + (", which needs a second measure." if len(self.names) == 2 else "."),
+                "ask for areas alone: --on roc; with probabilities ROC curves stand beside other measures anyway.",
             )
 
 
@@ -111,22 +110,12 @@ def wanted_measures(on: Any) -> tuple[Wanted, ...]:
     refuse_duplicates([each.name for each in found], what="measure", where=WHERE)
     if len(found) < 2 and [each.name for each in found] != [RECALLS]:
         raise InputError(
-            f"on names {'one measure, ' + found[0].name if found else 'no measure'}.", WHERE, _name_more(found)
+            f"on names {'one measure, ' + found[0].name if found else 'no measure'}.",
+            WHERE,
+            "name two or more, with commas between; for a single one leave on out and say --measure NAME, or "
+            "read(…, measure='NAME').",
         )
     return tuple(found)
-
-
-def _name_more(found: list[Wanted]) -> str:
-    """What to do about one name: it may be several with something else than commas between, or a rate."""
-    name = found[0].name if found else ""
-    parts = name.replace(";", " ").replace("+", " ").split()
-    if len(parts) > 1 and all(known_direction(part) is not None for part in parts):
-        return f"put commas between measures: --on {','.join(parts)}."
-    if threshold_in(name) is not None:
-        measure, threshold = name.split("@")
-        other = "fpr" if plain(measure) != "fpr" else "tpr"
-        return f"name two or more: --on {name},{other}@{threshold}."
-    return "name two or more; for a single one leave on out and say --measure NAME, or read(…, measure='NAME')."
 
 
 def names_in(text: str) -> list[str]:
@@ -201,24 +190,10 @@ def one_dataset(wrong: str, datasets: Sequence[str], source: str) -> InputError:
 
 def one_score(asked: Iterable[Wanted], key: str, where: str) -> InputError:
     """The error of a source with one score per cell, such as a column per learner: it goes by any name."""
-    names = ", ".join(each.name for each in asked)
-    if names in AREAS or "@" in names:
-        return needs_probabilities(f"is one score per learner and {key.replace('data', 'data ')}", where, areas=True)
     return InputError(
-        f"there is one score per learner and {key.replace('data', 'data ')}, which cannot be {names} at once.",
+        f"there is one score per learner and {key.replace('data', 'data ')}, which cannot be "
+        f"{', '.join(each.name for each in asked)}.",
         f"{WHERE}, {where}",
-        f"give a long table: columns learner, {key}, and one per measure, or tp, fn, fp, tn; or judge by the one "
-        "score: --measure NAME without --on.",
-    )
-
-
-def needs_probabilities(there: str, source: str, *, areas: bool) -> InputError:
-    """The error of ROC curves and thresholds where ``there`` is something else; ``areas`` of folds may be a measure."""
-    instead = "; for areas per fold say --measure auc and leave --on out" if areas else ""
-    return InputError(
-        f"ROC curves and thresholds need probabilities of every item, and there {there}.",
-        f"{WHERE}, {source}",
-        "give a table with a column truth and columns learner:class of probabilities (or learner:decision), or learner,"
-        " item, truth and probability (or decision), a column fold names folds; or a store collected with "
-        f"keep_predictions = true{instead}.",
+        f"give a long table: columns learner, {key}, and one per measure, or tp, fn, fp, tn; for ROC curves and "
+        "thresholds probabilities of every item; or judge by the one score: --measure NAME without --on.",
     )

@@ -68,9 +68,7 @@ def _from_amlb(table: Table, request: Request) -> Read:
         request = _pointed(request, measure, _same_direction(metrics, table), table.source)
         _refuse_impossible(table)
     notes = ["the table was read as results of the AutoML benchmark"]
-    notes += (
-        [f"every task has its own measure{f': {listed(metrics)}' if metrics else ''}"] if measure == "result" else []
-    )
+    notes += ["every task has its own measure"] if measure == "result" else []
     return table.only(kept), replace(request, measure=measure), notes
 
 
@@ -170,14 +168,13 @@ def _from_openml(table: Table, request: Request) -> Read:
 
 def _numbers(text: str, table: Table, row: int) -> Array:
     inner = text.strip()
-    whole = inner.startswith("[") == inner.endswith("]")  # one bracket alone: the list is cut off
     try:
-        if not whole:
+        if inner.startswith("[") != inner.endswith("]"):  # one bracket alone: the list is cut off
             raise ValueError
         return np.array([float(each) for each in re.split(r"[\s,;]+", inner.strip(" []")) if each])
     except ValueError:
         raise InputError(
-            f"values is {glimpse(text)}, {'no list of numbers' if whole else 'a list that is cut off'}.",
+            f"values is {glimpse(text)}, no whole list of numbers.",
             table.where(row=row, column="values"),
             "export it again.",
         ) from None

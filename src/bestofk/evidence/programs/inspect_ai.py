@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 #: How Inspect writes correct, incorrect, partially correct and no answer.
 GRADES = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}
 ZSTANDARD = 93
-GZIP = b"\x1f\x8b"
 #: Files that Inspect writes into a folder of logs to list them.
 LISTS = ("logs.json", "listing.json", "eval-set.json")
 #: So much of what an item says proves that it is the same; summaries have no more of long ones.
@@ -134,9 +133,6 @@ def _unpacked(path: Path) -> tuple[dict[str, Any], str]:
     """The header with the summaries of all samples, and the hash of the file."""
     import zipfile
 
-    with open(on_disk(path), "rb") as file:
-        if file.read(2) == GZIP:
-            raise InputError("the log is packed by gzip once more.", str(path), "unpack it (gunzip).")
     try:
         with zipfile.ZipFile(on_disk(path)) as archive:
             names = set(archive.namelist())

@@ -57,8 +57,8 @@ class Log:
     ``left_out`` counts outcomes that are not judged. ``learners`` are those that outcomes name, if several.
 
     ``written_by`` is the version of the program, ``unit`` what outcomes are numbered by; ``sha256`` is asked for at the
-    end. ``model`` is what the program calls the model where the learner may be called
-    otherwise, after a folder that somebody renamed.
+    end. ``model`` is what the program calls the model where the learner may be called otherwise, after a folder that
+    somebody renamed.
     """
 
     outcomes: Iterable[Outcome]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from bestofk.core.endings import JSON_LINES
-from bestofk.core.errors import InputError, glimpse
+from bestofk.core.errors import InputError
 from bestofk.evidence.layouts.layout import Layout
 from bestofk.evidence.layouts.request import Request
 from bestofk.evidence.programs.log import (
@@ -52,23 +52,7 @@ def read(path: Path) -> Log:
         names = _names(lines)
         return _log(_outcomes(lines, names), names, lambda: lines.sha256)
     content, digest = json_content(path)
-    outer = content.get("results")
-    results = outer.get("results") if isinstance(outer, dict) else None
-    if not isinstance(results, list):
-        shown = "results" if not isinstance(outer, dict) else "results of results"
-        value = outer if not isinstance(outer, dict) else results
-        raise InputError(
-            f"{shown} is {glimpse(value)}, and not {'a list' if isinstance(outer, dict) else 'an object'} of results.",
-            str(path),
-            "write it again: promptfoo eval -o results.json.",
-        )
-    for number, each in enumerate(results, start=1):
-        if not isinstance(each, dict):
-            raise InputError(
-                f"a result is {glimpse(each)}, and no object.",
-                f"{path}, result {number}",
-                "write it again: promptfoo eval -o results.json.",
-            )
+    results = content["results"]["results"]
     rows = list(enumerate(results, start=1))
     names = _names(rows)
     return _log(tuple(_outcomes(rows, names)), names, lambda: digest, unit="result")

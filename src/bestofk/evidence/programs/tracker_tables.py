@@ -232,14 +232,12 @@ def _learner(table: Table, parts: _Parts) -> str | None:
         return None
     others = [name for name in several if not set(roles_of_name(parts.shown[name])) - {"learner"}]
     candidates = found or [name for name in others if _divides(table, name)] or others
+    unclear = "which learner each run is of" if not found else f"which of {listed(found)} is the learner"
     raise InputError(
-        f"{listed([repr(name) for name in found])} may each name the learner."
-        if found
-        else "nothing says which learner each run is of.",
+        f"nothing says {unclear}.",
         table.source,
-        f"say which column does: --learner {' or '.join(candidates[:4])}."
-        if candidates
-        else "add a column learner, or name the runs after learner and seed (ppo-seed1, ppo-seed2 …).",
+        f"say which column does: --learner {' or '.join(candidates[:4]) or 'COLUMN'}; or name the runs after learner "
+        "and seed (ppo-seed1, ppo-seed2 …).",
     )
 
 

@@ -11,16 +11,14 @@ import numpy as np
 
 from bestofk.core.errors import InputError
 from bestofk.core.names import plain
-from bestofk.core.phrases import listed
 from bestofk.evidence.columns import has_role, roles_of_name
 from bestofk.evidence.layouts.grid import places_within
 from bestofk.evidence.layouts.layout import Layout, Read
 from bestofk.evidence.layouts.measure_columns import chosen_metric
 from bestofk.evidence.layouts.request import Request
 from bestofk.measures.catalogue import spoken
-from bestofk.tables.cells import as_number
 from bestofk.tables.columns import Words
-from bestofk.tables.table import Column, Numbers, Table, Text
+from bestofk.tables.table import Column, Numbers, Table
 
 RUN_NAME = "run_name"
 #: How TensorBoard calls the file of a run and a metric.
@@ -75,12 +73,13 @@ def runs_say_learners(table: Table) -> str | None:
     return name if parts is not None and len({learner for learner, _ in parts}) > 1 else None
 
 
-def refuse_nameless(table: Table, run_id: str) -> InputError:
-    """The error for runs that have identifiers and no names."""
+def refuse_nameless(table: Table) -> InputError:
+    """The error for runs of which nothing names the learner."""
     return InputError(
-        f"{run_id} names the runs, and nothing says which learner each is of.",
+        "nothing says which learner each run is of.",
         table.source,
-        "add a column learner or run_name (ppo-seed1, ppo-seed2 …), or give one file per learner: {learner: path}.",
+        "add a column learner or run_name (ppo-seed1, ppo-seed2 …), or give the files of all runs: {learner: path}, or "
+        "named so (ppo_seed1.csv …).",
     )
 
 
@@ -184,11 +183,7 @@ def _from_tensorboard(table: Table, request: Request) -> Read:
     names = _plain_names(table)
     learner = learner_column(table)
     if learner is None:
-        raise InputError(
-            "this is TensorBoard's table of one run: Wall time, Step and Value, and nothing that names the learner.",
-            table.source,
-            "give the files of all runs: a list, {learner: path}, or several on the command line.",
-        )
+        raise refuse_nameless(table)
     words = table.text(learner)
     parts = [TAGGED.fullmatch(word) for word in words.categories]
     tags = list(dict.fromkeys(part["tag"] for part in parts if part is not None))
@@ -253,23 +248,12 @@ def long_table_from_mlflow(table: Table, request: Request) -> Read:
     _refuse_one_step(table, names, measure)
     learner, name = learner_column(table), names.get("run_name", names.get("run"))
     if learner is None and name is None:
-        raise refuse_nameless(table, names["run_id"])
+        raise refuse_nameless(table)
     called = {name or "": RUN_NAME} if learner is None else {learner: "learner"}
     long = table.only({**called, names["run_id"]: "run", names["step"]: "step", names["value"]: measure})
-    long = long.with_columns({measure: _number(long.column(measure))})
     notes = [f"{names['value']!r} was read as {measure}, the metric in {which!r}"]
     named = RUN_NAME if learner is None else None
     return with_names(long, replace(request, measure=measure), notes, name=named, run_id="run")
-
-
-def _number(column: Column) -> Column:
-    """The page writes '-0.5 for -0.5, so that no spreadsheet takes it for a formula."""
-    if not isinstance(column, Text):
-        return column
-    meant = [as_number(word.removeprefix("'")) for word in column.categories]
-    if any(number is None for number in meant):
-        return column
-    return Numbers(np.array([*meant, np.nan], dtype=float)[column.codes])
 
 
 def _refuse_one_step(table: Table, names: dict[str, str], measure: str) -> None:
@@ -343,13 +327,11 @@ def long_table_from_chart(table: Table, request: Request) -> Read:
         row_name=lambda row: f"{table.row_name(int(rows[row]))}, column {kept[int(owner[row])]}",
         source_of=None,
     )
-    return long, replace(request, measure=spoken(metric)), _notes(table, metric, step)
-
-
-def _notes(table: Table, metric: str, step: str) -> list[str]:
-    ends = "; __MIN and __MAX were not used" if any(name.endswith(_ENDS) for name in table.names) else ""
-    notes = [f"columns 'run - {metric}' were read as one run each{ends}"]
-    return notes if plain(step) == "step" else [*notes, f"{step!r} was read as the step"]
+    return (
+        long,
+        replace(request, measure=spoken(metric)),
+        [f"columns 'run - {metric}' were read as one run each, {step!r} was read as the step"],
+    )
 
 
 def _refuse_groups(table: Table, drawn: list[str]) -> None:
@@ -398,24 +380,15 @@ def long_table_from_history(table: Table, request: Request) -> Read:
     kept = list(dict.fromkeys([*keys, *own, step, metric]))
     called = {step: "step", metric: spoken(metric), **dict.fromkeys(own, "run")}
     long = table.rows(rows).only({each: called.get(each, each) for each in kept})
-    notes = _note_histories(table, step, kept, metric, len(table) - len(rows))
+    blank = len(table) - len(rows)
+    notes = [f"{step!r} is the step", *([f"{blank} rows without {metric} were not used"] if blank else [])]
     if learner_column(table) is not None:
         name = None
     elif name is None and runs_say_learners(long) is None:
-        raise _nameless(table, run_id)
+        raise refuse_nameless(table)
     request = replace(request, measure=spoken(metric))
     files = request.one_file_each or step == _STEP
     return with_names(long, request, notes, name=name, run_id=None if run_id is None else "run", files=files)
-
-
-def _nameless(table: Table, run_id: str | None) -> InputError:
-    if run_id is not None:
-        return refuse_nameless(table, run_id)
-    return InputError(
-        "this is the log of one run, and nothing names the learner.",
-        table.source,
-        "give the files of all runs (ppo_seed1.csv, ppo_seed2.csv …), or a table with a column run_name.",
-    )
 
 
 def _runs(table: Table) -> list[str]:
@@ -431,14 +404,6 @@ def _metrics(table: Table, keys: list[str]) -> list[str]:
 
 def _is_step_or_index(name: str) -> bool:
     return plain(name.rsplit("/", 1)[-1]) in _OTHER_STEPS or name.startswith("unnamed") or name == "index"
-
-
-def _note_histories(table: Table, step: str, kept: list[str], metric: str, blank: int) -> list[str]:
-    beside = [name for name in table.names if name not in kept and (name.startswith("_") or _is_step_or_index(name))]
-    notes = [f"{step!r} is the step"]
-    if beside:
-        notes[0] += f": {listed([repr(name) for name in beside])} {'were' if len(beside) > 1 else 'was'} not used"
-    return [*notes, f"{blank} rows without {metric} were not used"] if blank else notes
 
 
 def _from_chart(table: Table, request: Request) -> Read:

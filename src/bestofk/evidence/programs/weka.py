@@ -41,8 +41,6 @@ def weka_scores(table: Table, request: Request) -> Scores:
     asked = request.measure
     if asked is None and not request.on:
         asked = next((name for name in table.names if plain(name) == "percent_correct"), None)
-    if request.measure is None and asked is not None:
-        roles.notes.append(f"the measure is {asked}: choose another by measure=")
     return long_scores(named, roles, replace(request, measure=asked))
 
 
