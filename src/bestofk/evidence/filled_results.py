@@ -46,7 +46,11 @@ def filled(evidence: Evidence, missing: str) -> tuple[Evidence, dict[str, int]]:
     values = np.where(gaps, _instead(evidence, baseline), evidence.values)
     whole = replace(evidence, values=values)
     if whole.missing():
-        raise _nothing_there(evidence, whole.missing()[0])
+        first = np.argwhere(whole.gaps)[0]
+        place = (
+            f"item {whole.items[first[1]]}" if isinstance(whole, Items) else whole.place_text(*whole.cell_at(first)[1:])
+        )
+        raise _nothing_there(evidence, f"no learner has {place}" if baseline is None else whole.missing()[0])
     number = gaps.reshape(len(gaps), -1).sum(axis=1).tolist()
     return whole, {name: count for name, count in zip(evidence.learners, number, strict=True) if count}
 
