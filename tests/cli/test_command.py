@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -413,6 +414,25 @@ def test_a_bug_ends_with_70_and_leaves_its_traceback_in_a_file(monkeypatch, tmp_
     full = command("judge", EXAMPLE)
     assert full.exit_code == 70
     assert "in broken" in full.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(f"{line} {'a' * 300}" for line in ("judge", f"judge {EXAMPLE} --costs", f"judge {EXAMPLE} --features")),
+        *(f"{line} {'a' * 300}" for line in ("data list --data", "collect plan.toml --into", "gate new --against")),
+        "judge ~nobody-here/results.csv",
+        f"judge {EXAMPLE} --learners ''",
+        f"judge {EXAMPLE} --prior 'max,\nnobody'",
+        f"judge {EXAMPLE} --on 'error,\nnobody'",
+        "power --test friedman --effect 0.5 --learners ²",
+        "calibrate curves --questions ''",
+        f"collect {EXAMPLES / 'plan.toml'} --into {{}} --engine local:{'9' * 5_000}",
+    ],
+    ids=lambda words: words.split("/")[-1][:60],
+)
+def test_no_word_is_taken_for_a_bug(words, tmp_path):
+    assert three_lines(command(*shlex.split(words.format(tmp_path / "r.db"))))
 
 
 def test_read_shows_what_is_understood_and_writes_it(tmp_path):

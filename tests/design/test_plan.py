@@ -108,6 +108,9 @@ FAULTS = {
     "mixed tasks": ('learners = ["nmc", "nn"]\ndatasets = ["iris", "diabetes"]', "mixes classification and regression"),
     "wrong measure": ('learners = ["nmc", "nn"]\ndatasets = ["iris"]\nmeasures = ["mse"]', "mse"),
     "code": ('datasets = ["iris"]\n[learners]\na = { factory = "os:getcwd" }\nb = {}', "--allow-code"),
+    "nested without end": ("seed = " + "[" * 100_000, "not TOML"),
+    "a number without end": (f"seed = {'1' * 5_000}", "line 1"),
+    "folds without end": (f'learners = ["nmc", "nn"]\ndatasets = ["iris"]\nfolds = "{"9" * 5_000}-fold"', "line 3"),
     "two sources": ('learners = ["nmc", "nn"]\n[datasets]\nd = { file = "a.csv", openml = 61 }', "keep one of them"),
 }
 
@@ -190,6 +193,9 @@ def test_the_lock(tmp_path):
 
 def test_a_broken_lock_says_what_has_changed(tmp_path):
     path = write(tmp_path, PLAIN)
+    lock_path(path).write_text("[" * 100_000)
+    assert "the lock is damaged" in command("plan", "check", path).stderr
+    lock_path(path).unlink()
     command("plan", "lock", path)
     write(tmp_path, PLAIN.replace("seed = 1", "seed = 2"))
     assert "other than then: seed." in command("plan", "check", path).stderr

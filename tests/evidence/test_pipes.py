@@ -13,6 +13,7 @@ import pytest
 
 import bestofk as bk
 from bestofk.design.plan.file import read_plan
+from bestofk.design.plan.lock import read_lock
 from bestofk.stores.address import open_store
 from bestofk.tables import text_files
 
@@ -95,13 +96,21 @@ def test_a_gate_of_several_measures_reads_a_pipe_once(piped, tmp_path):
     assert answer.returncode == 0, answer.stderr
 
 
-@pytest.mark.parametrize("read", [bk.read, read_plan])
+@pytest.mark.parametrize("read", [bk.read, read_plan, lambda pipe: read_lock(pipe.with_suffix(""))])
 def test_a_pipe_that_nobody_writes_to_is_waited_for_with_a_limit(tmp_path, monkeypatch, read):
-    pipe = tmp_path / "pipe"
+    pipe = tmp_path / "pipe.lock"
     os.mkfifo(pipe)
     monkeypatch.setattr(text_files, "PATIENCE", 0.2)
     with pytest.raises(bk.InputError, match="no program"):
         read(pipe)
+
+
+def test_what_stands_beside_results_comes_through_a_pipe(piped, tmp_path):
+    (tmp_path / "runs.jsonl").write_bytes(CONTENTS["jsonl"])
+    costs = piped(b"model,price\nlda,1\nknn,2\n")
+    words = [sys.executable, "-m", "bestofk", "judge", tmp_path / "runs.jsonl", "--prior", "price", "--costs", costs]
+    answer = subprocess.run(words, capture_output=True, timeout=60)
+    assert (answer.returncode, b"price" in answer.stdout) == (0, True), answer.stderr
 
 
 def test_a_plan_comes_through_a_pipe(piped):

@@ -25,6 +25,8 @@ WRONG = (
     f"postgresql://ann:{SECRET}@127.0.0.1:1/results?no_such_option=1",
     f"postgresql://127.0.0.1:1/results?user=ann&password={SECRET}&sslpassword={SECRET}",
     f"host=127.0.0.1 port=1 user=ann password={SECRET} dbname=results",
+    f"sslmode=disable host=127.0.0.1 password={SECRET}",
+    f"postgresql://ann:{SECRET}@.host/results",
     f"host=127.0.0.1 password = '{SECRET} {SECRET}'",
     f"postgresql://ann:my {SECRET}@127.0.0.1:1/results",
     f"postgresql://127.0.0.1:1/results?user=ann&password=it's{SECRET}",

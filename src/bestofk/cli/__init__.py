@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from bestofk.cli.printing import bug_report, cannot_write, show_error, show_unwritten
+from bestofk.cli.printing import bug_report, cannot_write, show_error, show_unwritten, unusable
 from bestofk.core import special
 from bestofk.core.errors import BestOfKError
 from bestofk.core.names import unknown
@@ -149,6 +149,9 @@ class _Commands(click.Group):
         except Exception as error:
             if cannot_write(error):
                 raise
+            if isinstance(error, OSError) and error.filename is not None:
+                show_error(unusable(error), as_json="--json" in asked)
+                return 2
             show_error(bug_report(error, asked), as_json="--json" in asked)
             return BUG
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import csv
+import os
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -13,7 +13,7 @@ import click
 
 from bestofk.core.endings import TABLES, ends
 from bestofk.core.errors import InputError
-from bestofk.core.names import unknown
+from bestofk.core.names import names_in, unknown
 from bestofk.core.outputs import refuse_source
 from bestofk.core.shelf import SHELVES, Shelf
 from bestofk.settings import Comparing, Gating, Judging, Option, Ordering, Reading, options_of
@@ -214,7 +214,7 @@ def exit_code(status: str, fail_on: str | None) -> int:
 
 def names_of(text: str | None) -> list[str] | None:
     """Split a,b,c; quotes keep a comma inside a name."""
-    return None if text is None else [name.strip() for name in next(csv.reader([text], skipinitialspace=True), [])]
+    return None if text is None else names_in(text)
 
 
 #: Options of reading that go to ``bk.read`` as they are.
@@ -223,7 +223,9 @@ _PLAIN = tuple(name for name in options_of(Reading) if name not in ("larger_is_b
 
 def _costs_of(text: str | None) -> str | list[str] | None:
     """A file with a row for every learner, or names of columns."""
-    return text if text and (Path(text).is_file() or ends(text, TABLES)) else names_of(text)
+    if text and (ends(text, TABLES) or (os.path.exists(text) and not os.path.isdir(text))):
+        return text
+    return names_of(text)
 
 
 def evidence_from(files: tuple[str, ...], options: dict[str, Any], prior: list[str] | None = None) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import Any
 
@@ -115,14 +116,14 @@ def _options(asked: dict[str, Any]) -> dict[str, Any]:
     from bestofk.stats.power.sample_size import power_method
 
     pairs = 1 if asked["pairs"] is None else count_of(asked["pairs"], name="--pairs", where="bestofk power")
-    options: dict[str, Any] = {"alpha": asked["alpha"] / pairs}
+    options: dict[str, Any] = {"alpha": asked["alpha"] / min(pairs, 10**300)}
     if asked["one_sided"]:
         options["alternative"] = "greater"
     options |= {
         name: asked[name] for name in ("folds", "test_fraction", "disagreement", "measures") if asked[name] is not None
     }
     if asked["learners"] is not None:
-        if not asked["learners"].isdigit():
+        if re.fullmatch("[0-9]{1,9}", asked["learners"]) is None:
             raise InputError(
                 f"--learners is {asked['learners']!r}.", "bestofk power, --learners", "give how many there are."
             )

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from bestofk.core.errors import glimpse
 from bestofk.core.escapes import without_escapes
 from bestofk.core.passwords import shown_address, without_passwords
 
@@ -73,6 +74,12 @@ def show_unwritten(error: OSError) -> None:
                 },
                 as_json=False,
             )
+
+
+def unusable(error: OSError) -> dict[str, str]:
+    """What the system does not do with a file or folder, such as one whose name is too long."""
+    wrong = f"{glimpse(error.filename)} cannot be used: {error.strerror}."
+    return {"wrong": wrong, "where": "a file or folder", "fix": "check the name, the rights and the disk."}
 
 
 def bug_report(error: Exception, words: Sequence[str]) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
@@ -23,6 +24,18 @@ def plain(name: str) -> str:
     ('data_set', 'cv_fold', 'model_name')
     """
     return re.sub(r"[\s.\-_]+", "_", name.strip().lower()).strip("_")
+
+
+def names_in(text: str) -> list[str]:
+    """Names between commas; quotes around one that has a comma itself.
+
+    Examples
+    --------
+    >>> names_in('tpr, "cost, in euro:smaller"')
+    ['tpr', 'cost, in euro:smaller']
+    """
+    line = " ".join(text.splitlines())
+    return [name.strip() for name in next(csv.reader([line], skipinitialspace=True), [])]
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

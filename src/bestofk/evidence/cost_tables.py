@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from math import isfinite
@@ -65,7 +66,7 @@ def _by_learner(source: Mapping[Any, Any]) -> dict[str, dict[str, float]]:
 
 
 def _costs(source: Any) -> dict[str, dict[str, float]]:
-    if isinstance(source, str | Path) and not Path(source).is_file():
+    if isinstance(source, str | Path) and not os.path.exists(source):
         raise InputError(
             f"there is no file {source}.",
             "argument costs",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import Protocol
@@ -14,7 +15,7 @@ from bestofk.stores.store import SQLITE_APPLICATION, Store
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]+)://")
 #: How libpq writes an address otherwise.
-_KEYWORDS = re.compile(r"(?:host|hostaddr|port|user|password|dbname|service)\s*=")
+_KEYWORDS = re.compile(r"(?:.*\s)?(?:host|hostaddr|port|user|password|dbname|service)\s*=", re.DOTALL)
 _ALIASES = {"postgres": "postgresql"}
 
 
@@ -62,7 +63,7 @@ def open_store(url: str | Path, *, create: bool = True) -> Store:
         raise InputError(f"the store is {text}.", "opening a store", "write postgresql://user@host:5432/database.")
     from bestofk.stores.sqlite.store import SQLiteStore
 
-    return SQLiteStore(Path(text).expanduser(), create=create)
+    return SQLiteStore(Path(os.path.expanduser(text)), create=create)
 
 
 def is_store(source: object) -> bool:
@@ -79,10 +80,11 @@ def is_store(source: object) -> bool:
     if scheme is not None:
         name = scheme[1].lower()
         return _ALIASES.get(name, name) in STORES
-    if not Path(source).expanduser().is_file():
+    path = os.path.expanduser(source)
+    if not os.path.isfile(path):
         return False  # a pipe gives its first bytes only once
     try:
-        with Path(source).expanduser().open("rb") as file:
+        with open(path, "rb") as file:
             start = file.read(72)  # nothing is opened as a database, or locked
     except OSError:
         return False

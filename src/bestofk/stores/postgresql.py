@@ -89,7 +89,7 @@ class PostgreSQLStore(packed_store.PackedStore):
         self._open = True
         try:
             self._connection = self._connected()
-        except self._psycopg.Error as error:
+        except (self._psycopg.Error, UnicodeError) as error:  # of the host's name
             raise _not_reached(error, self._address) from None
         try:
             self._asked(lambda connection: _settle(connection, self.url, create=create))

@@ -205,6 +205,7 @@ def test_values_that_the_type_does_not_allow(folder, cell, wrong):
 
 INDICES = {
     "no JSON": ("{", "cannot be read"),
+    "nested without end": ("[" * 100_000, "cannot be read"),
     "no sets": ("{}", "no table of sets"),
     "wrong aliases": ('{"sets": {}, "aliases": []}', "aliases is no table"),
     "no rows": ('{"sets": {"toy": {"columns": {"names": ["a"], "types": "n"}, "classes": {}}}}', "it lacks 'N'"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterator
 from importlib import import_module
 from typing import Protocol
@@ -68,7 +69,7 @@ def _made(module: str, kind: str, *arguments: object) -> Engine:
 def _number(name: str, text: str, workers: int | None) -> int | None:
     if not text and name == "local":
         return workers
-    if not text.isdecimal() or int(text) < 1:
+    if re.fullmatch("0*[1-9][0-9]{0,5}", text) is None:
         raise InputError(f"the engine {name!r} does not say how many workers.", WHERE, "write local:4, or local.")
     if workers is not None and workers != int(text):
         raise InputError(f"the engine is {name!r}, but workers is {workers}.", WHERE, "say the number once.")

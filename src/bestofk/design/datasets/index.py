@@ -90,7 +90,7 @@ def _loaded(path: Path) -> dict[str, Any]:
             str(path),
             "name the folder that holds the data sets (BESTOFK_DATA, --data).",
         ) from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"{FILE} cannot be read: {error}.", str(path), "give JSON in UTF-8.") from None
     if not isinstance(data, dict) or not isinstance(data.get("sets"), dict):
         raise InputError(f"{FILE} has no table of sets.", str(path), 'give {"sets": {"NAME": {…}}}.')

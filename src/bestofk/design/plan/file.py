@@ -85,12 +85,16 @@ def _loaded(file: Path) -> dict[str, Any]:
         if len(text) > MOST_BYTES:
             wrong = f"the file has more than {MOST_BYTES // 1_000_000} MB, which no plan has."
             raise InputError(wrong, str(file), "name the TOML file of a plan.")
+        if long := re.search(rb"\w{1001}", text):
+            line = text[: long.start()].count(b"\n") + 1
+            wrong = "a word or number has more than 1,000 characters, which none of a plan has."
+            raise InputError(wrong, f"{file}, line {line}", "mend that line.")
         return tomllib.loads(text.decode("utf-8-sig"))
     except FileNotFoundError:
         raise InputError("there is no such file.", str(file), "check the path.") from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"the plan cannot be read: {error}.", str(file), "give a TOML file in UTF-8.") from None
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise InputError(f"the plan is not TOML: {error}.", str(file), "mend that line.") from None
 
 

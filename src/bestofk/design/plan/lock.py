@@ -13,6 +13,7 @@ from bestofk.core.errors import InputError
 from bestofk.core.outputs import written_whole
 from bestofk.core.record import Record
 from bestofk.design.plan.plan import Plan
+from bestofk.tables.text_files import opened
 
 
 class Lock(Record):
@@ -63,7 +64,10 @@ def read_lock(plan_file: str | Path) -> Lock | None:
     if not path.exists():
         return None
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        with opened(path) as file:
+            data = json.loads(file.read())
         return Lock(str(data["fingerprint"]), str(data["locked"]), str(path), dict(data["plan"]))
-    except (OSError, ValueError, KeyError, TypeError):
+    except InputError:
+        raise
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         raise InputError("the lock is damaged.", str(path), "restore it, or remove it and lock again.") from None

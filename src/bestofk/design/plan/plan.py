@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -239,7 +240,7 @@ def refuse_unknown(table: Mapping[str, Any], known: tuple[str, ...], where: str)
 
 
 def _file(given: Any, folder: Path | None, where: str) -> Path:
-    path = Path(str(given)).expanduser()
+    path = Path(os.path.expanduser(str(given)))
     if folder is None:
         return path
     if not (folder / path).exists():

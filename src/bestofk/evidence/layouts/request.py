@@ -130,7 +130,7 @@ def _name(given: Any, *, name: str, where: str) -> str:
 
 def _names(given: Any, *, name: str, where: str) -> tuple[str, ...]:
     names = tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else (None,)
-    if not all(isinstance(each, str) for each in names):
+    if not names or not all(isinstance(each, str) for each in names):
         raise InputError(f"{name} is {glimpse(given)}.", f"{where}, argument {name}", "give a list of names.")
     return names
 
@@ -143,7 +143,7 @@ def filters_of(given: Any, *, name: str = "filter", where: str = "read") -> tupl
     if isinstance(given, Mapping):
         pairs = ((name, each if isinstance(each, list | tuple) else [each]) for name, each in given.items())
         given = [f"{name}={value}" for name, values in pairs for value in values]
-    texts = _names([given] if isinstance(given, str) else given or (), name=name, where=where)
+    texts = _names([given] if isinstance(given, str) else given, name=name, where=where) if given else ()
     found = tuple(f"filter={text}" if text.strip() and "=" not in text else text for text in texts)
     for text in found:
         if "=" not in text.strip("= "):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Sequence
 from dataclasses import field
 from typing import Any
 
 from bestofk.core.errors import InputError, glimpse
 from bestofk.core.frozen import frozen
-from bestofk.core.names import plain
+from bestofk.core.names import names_in, plain
 from bestofk.core.options import refuse_duplicates
 from bestofk.measures.catalogue import COUNTED, is_larger_better, is_recall_of_class
 from bestofk.measures.checks import settled_direction
@@ -116,17 +115,6 @@ def wanted_measures(on: Any) -> tuple[Wanted, ...]:
             "read(…, measure='NAME').",
         )
     return tuple(found)
-
-
-def names_in(text: str) -> list[str]:
-    """Names between commas; quotes around one that has a comma itself.
-
-    Examples
-    --------
-    >>> names_in('tpr, "cost, in euro:smaller"')
-    ['tpr', 'cost, in euro:smaller']
-    """
-    return next(csv.reader([text], skipinitialspace=True), [])
 
 
 def _one(text: str) -> list[Wanted]:

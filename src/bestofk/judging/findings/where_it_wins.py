@@ -289,11 +289,8 @@ def features_of(source: Mapping[str, Any] | str | PathLike[str]) -> Mapping[str,
         return source
     if not isinstance(source, str | PathLike):
         raise InputError(f"features are {source!r}.", WHERE, "give a file, or one dict of numbers per data set.")
-    path = Path(source)
-    if not path.is_file():
-        raise InputError(f"there is no file {path}.", WHERE, "give a CSV file with a row per data set.")
     try:
-        return _features(path)
+        return _features(Path(source))
     except InputError as error:
         raise InputError(error.wrong, f"{WHERE}, {error.where}", error.fix) from None
 

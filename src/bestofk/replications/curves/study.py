@@ -218,6 +218,8 @@ def calibrate_curves(
     for name, each in lines.items() if "type-i" in chosen else ():
         _refuse_few(name, len(each), level)
     cells = list(_cells(tuple(lines), chosen, changes, amounts, share))
+    if not cells:
+        raise InputError("no question is asked.", WHERE, "name questions, kinds and factors.")
     count_of(workers, name="workers", where=WHERE)
     count_of(seed, name="seed", where=WHERE, at_least=0)
     tasks = [(lines[cell.pool], cell, run, level, seed, backend) for cell in cells for run in range(cell.runs)]
@@ -258,6 +260,7 @@ def _done(tasks: list[tuple[Any, ...]], workers: int) -> Iterable[Counts]:
         return (one_run(*task) for task in tasks)
     from joblib import Parallel, delayed
 
+    workers = min(workers, len(tasks))
     made: Iterable[Counts] = Parallel(n_jobs=workers, return_as="generator")(delayed(one_run)(*task) for task in tasks)
     return made
 
