@@ -128,9 +128,9 @@ def _name(given: Any, *, name: str, where: str) -> str:
     return given
 
 
-def _names(given: Any, *, name: str, where: str) -> tuple[str, ...]:
+def _names(given: Any, *, name: str, where: str, least: int = 0) -> tuple[str, ...]:
     names = tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else (None,)
-    if not names or not all(isinstance(each, str) for each in names):
+    if len(names) < least or not all(isinstance(each, str) for each in names):
         raise InputError(f"{name} is {glimpse(given)}.", f"{where}, argument {name}", "give a list of names.")
     return names
 
@@ -143,7 +143,7 @@ def filters_of(given: Any, *, name: str = "filter", where: str = "read") -> tupl
     if isinstance(given, Mapping):
         pairs = ((name, each if isinstance(each, list | tuple) else [each]) for name, each in given.items())
         given = [f"{name}={value}" for name, values in pairs for value in values]
-    texts = _names([given] if isinstance(given, str) else given, name=name, where=where) if given else ()
+    texts = _names([given] if isinstance(given, str) else given or (), name=name, where=where)
     found = tuple(f"filter={text}" if text.strip() and "=" not in text else text for text in texts)
     for text in found:
         if "=" not in text.strip("= "):
@@ -156,7 +156,8 @@ def filters_of(given: Any, *, name: str = "filter", where: str = "read") -> tupl
 _CHECKS: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(("measure", *COLUMN_ROLES), _name),
     **dict.fromkeys(("larger_is_better", "transpose"), flag_of),
-    **dict.fromkeys(("learners", "costs"), _names),
+    "learners": partial(_names, least=1),
+    "costs": _names,
     "filter": filters_of,
     "rows": partial(one_of, allowed=ROWS),
     "align": partial(one_of, allowed=ALIGN),
