@@ -75,7 +75,7 @@ def test_faulty_feature_files_are_refused(tmp_path, text, wrong):
     path.write_text(text)
     with pytest.raises(bk.InputError, match=wrong):
         bk.judge(table(2, 8), features=path)
-    with pytest.raises(bk.InputError, match="there is no file"):
+    with pytest.raises(bk.InputError, match="there is no such file"):
         bk.judge(table(2, 8), features=tmp_path / "none.csv")
 
 
