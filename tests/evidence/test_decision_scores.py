@@ -147,16 +147,22 @@ def test_scores_of_one_learner_are_no_measure_of_those_of_another(file):
             *on,
             wrong="y_score of learner good lies between 0 and 1 and that of learner fair does not",
             where="column y_score",
-            fix="give all learners probabilities",
+            fix="a column probability and decision scores in a column decision",
         )
 
 
-def test_probabilities_of_one_learner_and_decision_scores_of_another_are_missing_results(file):
+def test_probabilities_of_one_learner_and_decision_scores_of_another(file):
+    """As the refusal of one column for both says it can be done."""
     lines = [("good", i, WORD[i], chances("good", 1)[i], "") for i in range(100)]
     lines += [("fair", i, WORD[i], "", margins("fair", 1)[i]) for i in range(100)]
     path = file("learner,item,truth,probability,decision", lines)
-    for on in ((), ("--on", "roc")):
-        refused(path, *on, wrong="100 results are missing: learner fair", fix="add them")
+    found = bk.judge(path, on="roc").roc.areas
+    assert found["good"] == pytest.approx(roc_auc_score(TRUTH, chances("good", 1)))
+    assert found["fair"] == pytest.approx(roc_auc_score(TRUTH, margins("fair", 1)))
+    assert bk.read(path).values.tolist() == [
+        ((chances("good", 1) > 0.5) != TRUTH).tolist(),
+        ((margins("fair", 1) > 0) != TRUTH).tolist(),
+    ]
 
 
 def test_decision_scores_of_one_side_beside_probabilities_are_refused(file):
@@ -164,7 +170,7 @@ def test_decision_scores_of_one_side_beside_probabilities_are_refused(file):
         (WORD[i], margins("poor", 1)[i] - 50, 1 - chances("good", 1)[i], chances("good", 1)[i]) for i in range(100)
     ]
     path = file("truth,poor:decision,good:no,good:yes", lines)
-    refused(path, wrong="100 results are missing: learner poor", fix="add them")
+    refused(path, wrong="scores of poor", where="poor:decision", fix="column poor")
 
 
 def test_predictions_are_asked_for_by_a_measure_that_no_column_has(file):
@@ -175,7 +181,7 @@ def test_predictions_are_asked_for_by_a_measure_that_no_column_has(file):
         ((margins("fair", 1) > 0) == TRUTH).mean()
     )
     other = file("learner,item,fold,truth,decision,grade", lines)
-    refused(other, wrong="two ways", fix="--measure error for predictions, --measure grade")
+    refused(other, wrong="two ways", fix="--measure error (or accuracy) for predictions, --measure grade")
 
 
 def test_probabilities_go_before_decision_scores(file):

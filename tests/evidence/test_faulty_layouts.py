@@ -52,6 +52,7 @@ FAULTS = {
     "two folds": ({**TWO, "split": [1, 2], "error": [1, 2]}, {}, "'fold' and 'split' both name the fold"),
     "items and steps": ({"learner": ["a", "b"], "item": [1, 1], "step": [1, 1], "acc": [1, 2]}, {}, "read two ways"),
     "measures without learner": ({"fold": [1, 2], "acc": [1, 2], "f1": [1, 2]}, {}, "no column names the learner"),
+    "percent in a wide table": ({"a": ["50%", "1%"], "b": [1, 2]}, {"measure": "acc"}, "'b' has none"),
     "summaries of a search": ({"cp": [0, 1], "Accuracy": [1, 2], "Kappa": [1, 2]}, {}, "names the learner"),
     "output of one learner": ({"fit_time": [1, 2], "test_score": [1, 2]}, {}, "no column names the learner"),
     "unknown learner": ({**TWO, "error": [1, 2]}, {"learners": ["a", "c"]}, "unknown learner 'c'"),

@@ -679,8 +679,8 @@ def test_probabilities_that_are_not_1_in_all_are_refused():
 def test_ties_of_the_most_probable_class_are_counted():
     notes = read(chances([0.1, 0.5, 0.3], [0.9, 0.5, 0.7])).origin.notes
     assert [note for note in notes if "most probable classes" in note] == [
-        "1 tie of most probable classes: the first of them was taken",
-        "3 ties of most probable classes: the first of them was taken",
+        "1 item of learner 'lda' with two or more most probable classes: the first of them was taken",
+        "3 items of learner 'knn' with two or more most probable classes: the first of them was taken",
     ]
 
 

@@ -250,3 +250,11 @@ def test_columns_without_name_and_content_are_passed_over(tmp_path):
     path = tmp_path / "ends.csv"
     FOLDS.assign(**{"": None, " ": None}).to_csv(path, index=False)
     assert differences(bk.read(path), bk.read(FOLDS)) == []
+
+
+def test_items_with_outcomes_of_two_filters_are_asked_about():
+    """How an answer was taken from a model's words is one for all: extractions are no repeats, and no models."""
+    ways = pandas.concat((ITEMS.assign(filter=way) for way in ("strict", "flexible")), ignore_index=True)
+    refused(ways, "2 filters: strict and flexible", "--filter filter=")
+    refused(ITEMS.assign(filter=ITEMS.learner.map({"a": "strict", "b": "flexible"})), "2 filters")
+    assert bk.read(ways, filter="strict").values.tolist() == bk.read(ITEMS).values.tolist()

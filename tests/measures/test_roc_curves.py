@@ -134,7 +134,7 @@ def test_ties_are_rows_of_somebody_not_items_of_everybody(tmp_path):
     text[1] = "a,0,1,n,0.5"
     path.write_text("\n".join(text))
     notes = bk.read(str(path)).origin.notes
-    assert any("1 tie" in note for note in notes)
+    assert any("1 row" in note for note in notes)
 
 
 @pytest.mark.parametrize("classes", [(9, 10), (2, 10), (99, 100), (-2, -1), (-1, 1), ("a", "b")])
@@ -177,6 +177,12 @@ def test_areas_without_spread_are_warned_of():
     verdict = bk.judge(table, on="roc")
     assert (verdict.status, verdict.comparison.degenerate.tolist()) == ("undecided", [True])
     assert "6 items" in codes(verdict)["K115"].seen
+
+
+def test_probabilities_of_the_other_class_are_noticed():
+    note = "most predictions of a are of the class that their probabilities speak against"
+    assert any(note in each for each in bk.judge(chance_frame(turned=True), on="roc").provenance.notes)
+    assert not any("speak against" in each for each in bk.judge(chance_frame(), on="roc").provenance.notes)
 
 
 def test_delong_on_folds_says_that_they_were_put_together():

@@ -50,6 +50,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "weight": ("weight", "weights", "item_weight", "sample_weight"),
     "failure": ("failure", "reason", "exception", "failure_reason", "error_message"),
     "fingerprint": ("fingerprint", "fold_fingerprint", "test_indices"),
+    "filter": ("filter",),
 }
 
 #: Names of a replication that mean another start of the learner on the same data, and no other division of the data.

@@ -50,7 +50,8 @@ def filled(evidence: Evidence, missing: str) -> tuple[Evidence, dict[str, int]]:
         place = (
             f"item {whole.items[first[1]]}" if isinstance(whole, Items) else whole.place_text(*whole.cell_at(first)[1:])
         )
-        raise _nothing_there(evidence, f"no learner has {place}" if baseline is None else whole.missing()[0])
+        lacks = f"no learner has {place}" if baseline is None else whole.missing()[0]
+        raise _nothing_there(evidence, lacks, baseline)
     number = gaps.reshape(len(gaps), -1).sum(axis=1).tolist()
     return whole, {name: count for name, count in zip(evidence.learners, number, strict=True) if count}
 
@@ -87,9 +88,12 @@ def _worst_items(items: Items) -> Array:
     return worst
 
 
-def _nothing_there(evidence: Scores | Items | Runs, lacks: str) -> InputError:
-    fix = "add it, name another baseline, or leave out what lacks results: drop-items, drop-datasets or drop-learners."
-    return InputError(f"{lacks}: there is nothing to fill in.", f"{WHERE}, {evidence.origin.source}", fix)
+def _nothing_there(evidence: Scores | Items | Runs, lacks: str, baseline: str | None) -> InputError:
+    said = f"{lacks}: there is nothing to fill in." if baseline is None else f"the baseline lacks a result: {lacks}."
+    several = not isinstance(evidence, Items) and (isinstance(evidence, Runs) or len(evidence.datasets) > 1)
+    drop = "drop-items" if isinstance(evidence, Items) else "drop-datasets" if several and evidence.datasets else ""
+    ways = ["add it", "name another baseline" if baseline else "", f"leave out what lacks results: {drop}" * bool(drop)]
+    return InputError(said, WHERE, f"{', or '.join(filter(None, ways))}.")
 
 
 #: A run: its task, its name and its value.
@@ -131,7 +135,7 @@ def _instead_of_run(there: Mapping[str, Sequence[Run]], task: str, run: str, bas
     found = [value for own, name, value in every if own == task and (baseline is None or name == run)]
     if not found:
         place = f"run {run}{f' of task {task}' if runs.datasets else ''}"
-        raise _nothing_there(runs, place)
+        raise _nothing_there(runs, f"{baseline or 'no learner'} has {'no ' if baseline else ''}{place}", baseline)
     return max(found, key=lambda value: runs.sign * value)
 
 
@@ -140,7 +144,8 @@ def _instead_of_task(there: Mapping[str, Sequence[Run]], task: str, baseline: st
     every = {name: [run for run in each if run[0] == task] for name, each in there.items()}
     found = [each for name, each in every.items() if each and baseline in (None, name)]
     if not found:
-        raise _nothing_there(runs, f"task {task}")
+        lacks = f"{baseline or 'no learner'} has {'no' if baseline else 'a'} run of task {task}"
+        raise _nothing_there(runs, lacks, baseline)
     taken = max(found, key=lambda each: runs.sign * float(np.mean([run[2] for run in each])))
     worst = runs.worst if baseline is None else None
     return taken if worst is None else [(task, run, worst) for _, run, _ in taken]

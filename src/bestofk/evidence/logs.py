@@ -126,6 +126,9 @@ def _refuse_others(named: Sequence[Path], paths: Sequence[Path], program: Progra
 
     It may be damaged: without it a model were left out unseen.
     """
+    absent = next((path for path in named if not path.exists()), None)
+    if absent is not None:
+        raise InputError("there is no such file.", str(absent), "check the path.")
     endings, logs = {path.suffix for path in own}, set(own)
     odd = [path for path in named if path not in logs and not any(path in log.parents for log in own)]
     for path in paths:

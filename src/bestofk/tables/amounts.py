@@ -28,16 +28,17 @@ _UNITS: tuple[tuple[str, Mapping[str, float]], ...] = (("", _TIMES), (" seconds"
 
 @frozen
 class Written:
-    """The table with its written numbers as numbers, what was done, and the columns of amounts."""
+    """The table with its written numbers as numbers, what was done, and the columns of amounts and of per cents."""
 
     table: Table
     notes: tuple[str, ...]
     amounts: tuple[str, ...]
+    percents: tuple[str, ...]
 
 
 def with_written_numbers(table: Table, names: Sequence[str]) -> Written:
     """Read words of these columns as numbers where all of a column are written in one way."""
-    columns, notes, amounts = {}, [], []
+    columns, notes, amounts, percents = {}, [], [], []
     words = {name: _words(table, name) for name in names}
     commas = any(map(_has_commas, words.values()))
     for name, cells in words.items():
@@ -46,6 +47,7 @@ def with_written_numbers(table: Table, names: Sequence[str]) -> Written:
         if all(map(_PERCENT.fullmatch, cells)):
             values = [float(cell.rstrip("% ").replace(",", ".")) for cell in cells]
             notes.append(f"{name}: per cent signs removed")
+            percents.append(name)
         elif commas and all(_COMMA.fullmatch(cell) or cell.lstrip("+-").isdecimal() for cell in cells):
             values = [float(cell.replace(",", ".")) for cell in cells]
             notes.append(f"{name}: decimal commas read as points")
@@ -57,7 +59,7 @@ def with_written_numbers(table: Table, names: Sequence[str]) -> Written:
             notes.append(f"{name}: {cells[0]!r} was read as {values[0]:,.10g}{unit}")
             amounts.append(name)
         columns[name] = _numbers(table, name, dict(zip(cells, values, strict=True)))
-    return Written(table.with_columns(columns), tuple(notes), tuple(amounts))
+    return Written(table.with_columns(columns), tuple(notes), tuple(amounts), tuple(percents))
 
 
 def _words(table: Table, name: str) -> list[str]:

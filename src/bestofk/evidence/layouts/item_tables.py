@@ -8,10 +8,10 @@ import numpy as np
 
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
-from bestofk.core.phrases import counted
+from bestofk.core.phrases import counted, listed
 from bestofk.evidence.columns import roles_of_name
 from bestofk.evidence.items import Items
-from bestofk.evidence.layouts.grid import Grid, Key, grid_of, key_of, one_per_cell, refuse_two_spellings
+from bestofk.evidence.layouts.grid import Grid, Key, grid_of, joined, key_of, one_per_cell, refuse_two_spellings
 from bestofk.evidence.layouts.item_entries import Entries, entries_of, settled_folds, unnamed_units
 from bestofk.evidence.layouts.measure_columns import (
     NumberColumns,
@@ -51,6 +51,7 @@ def items_of(table: Table, roles: Roles, request: Request, scores: ClassScores |
     entries = entries_of(table, roles, folds, learner, repeat)
     item = entries.entry
     measure, larger, outcome = _outcome(table, roles, found, request, scores)
+    _refuse_several_filters(table, roles, item)
     grid = grid_of(table, [learner, item], repeat)
     averaged = _is_averaged(table, roles, request, grid)
     roles.rate |= bool((np.isin(outcome, GRADES) | np.isnan(outcome)).all())  # so are means of repeats
@@ -221,3 +222,19 @@ def _refuse_unclear_scores(table: Table, roles: Roles, found: NumberColumns, req
         "of two classes call it 'probability' (of the second) or 'decision', of more give a column of probabilities "
         "for each, for --on roc; say --larger-is-better or --smaller-is-better if it is an outcome per item.",
     )
+
+
+def _refuse_several_filters(table: Table, roles: Roles, item: Key) -> None:
+    """Refuse items with outcomes of several filters: how answers were taken from the model's words must be chosen."""
+    if "filter" not in roles:
+        return
+    words = table.text(roles.column["filter"])
+    used = np.unique(words.codes)
+    chosen = Key("filter", words.codes + 1, ("", *words.categories))
+    if len(used) > 1 and len(joined("item", [item, chosen]).names) > len(item.names):
+        names = [chosen.names[code + 1] or "(empty)" for code in used]
+        raise InputError(
+            f"the items have outcomes of {len(names)} filters: {listed(names)}.",
+            table.where(row=int(np.argmax(words.codes != words.codes[0])), column=roles.column["filter"]),
+            f"keep the rows of one: --filter {roles.column['filter']}={names[-1]}.",
+        )

@@ -86,7 +86,8 @@ def is_from_predictions(table: Table, roles: Roles, found: NumberColumns, reques
             f"the outcome may be read two ways: from {roles.column['prediction']} and {roles.column['truth']}, "
             f"or from the column {' or '.join(found.measures.values())}.",
             table.source,
-            f"say which: --measure {made[0]} for predictions, --measure {next(iter(found.measures))} for the column.",
+            f"say which: --measure {made[0]}{f' (or {made[1]})' if made[:2] == [ERRORS[0], RIGHTS[0]] else ''} for "
+            f"predictions, --measure {next(iter(found.measures))} for the column.",
         )
     return True
 
@@ -315,6 +316,7 @@ def shared_scores(
         roles.notes.append(f"probabilities were not used: learner {lacking[0]} has none")
     lacking = [name for name in said if name not in decisions]
     if decisions and lacking:
+        _refuse_silent(table, said, lacking[0])
         roles.notes.append(f"decision scores were not used: learner {lacking[0]} has none")
     if lacking:
         return None
@@ -331,6 +333,18 @@ def _in_order(table: Table, name: str, own: ClassScores, said: Mapping[str, Colu
             "give a column 'learner:class' for every class and learner.",
         )
     return own.values[:, [own.classes.index(label) for label in classes]]
+
+
+def _refuse_silent(table: Table, said: Mapping[str, Column], lacking: str) -> None:
+    """Decision scores of some learners have no areas beside the others, and on one side of 0 no predictions either."""
+    silent = next((name for name, each in said.items() if each.empty.all()), None)
+    if silent is not None:
+        raise InputError(
+            f"the decision scores of {silent} are on one side of 0, where they predict no class, and learner "
+            f"{lacking} has none to compare areas with.",
+            table.where(column=f"{silent}:decision"),
+            f"add a column {silent} with predicted classes, or give all learners decision scores.",
+        )
 
 
 def _checked_probabilities(table: Table, learner: str, columns: Mapping[str, str]) -> ClassScores:
@@ -354,6 +368,10 @@ def _probability(table: Table, column: str, fix: str) -> Array:
     return values
 
 
+#: Who predicts, where the rows are of all learners.
+EVERY = "every learner"
+
+
 def most_probable(scores: ClassScores, learner: str, roles: Roles) -> Text:
     """The most probable class of every row; none where a probability is missing."""
     roles.notes.append(f"{learner} predicts its most probable class")
@@ -361,7 +379,12 @@ def most_probable(scores: ClassScores, learner: str, roles: Roles) -> Text:
     known = np.where(np.isnan(scores.values), -np.inf, scores.values)
     ties = int((((known == known.max(axis=1, keepdims=True)).sum(axis=1) > 1) & ~missing).sum())
     if ties:
-        roles.notes.append(f"{counted(ties, 'tie')} of most probable classes: the first of them was taken")
+        tied = counted(ties, "row") if learner == EVERY else f"{counted(ties, 'item')} of {learner}"
+        roles.notes.append(f"{tied} with two or more most probable classes: the first of them was taken")
+        if len(scores.classes) == 2:
+            roles.notes.append(
+                "at a probability of exactly 0.5 the first class is predicted; a threshold (tpr@0.5) calls it positive"
+            )
     return Text(np.where(missing, -1, known.argmax(axis=1)).astype(np.int32), scores.classes)
 
 
@@ -378,22 +401,30 @@ def long_probabilities(table: Table, roles: Roles) -> tuple[Table, ClassScores |
     per_class = _class_columns(table, roles, classes)
     alone = _numeric(table, roles, POSITIVE)
     column = decision_column(table, roles) if len(classes) == 2 else None
+    chance = per_class[classes[1]] if per_class else alone[0] if len(alone) == 1 else None
     if column is not None:
+        learner = key_of(table, "learner", roles.column["learner"])
+        chances = np.full(len(table), np.nan) if chance is None else _probability(table, chance, _ONE_COLUMN)
+        if chance is None or _some_lack(table, column, learner, chances):
+            scores, said = decided(table, roles, learner, classes, column, chances)
+            gone = per_class.values() if per_class else [chance]
+            roles.rest = [name for name in roles.rest if name not in gone]
+            return _with_prediction(table, roles, said), scores
         roles.rest.remove(column)
-        if not per_class and len(alone) != 1:
-            return decided(table, roles, classes, column)
         roles.leave_out("decision scores, beside probabilities", [column])
     table, per_class = (table, per_class) if per_class else _one_column(table, roles, classes)
     if not per_class:
         return table, None
     roles.rest = [name for name in roles.rest if name not in per_class.values()]
     scores = _checked_probabilities(table, "a row", per_class)
-    if "prediction" not in roles:
-        table = _with_prediction(table, roles, most_probable(scores, "every learner", roles))
-    return table, scores
+    return _with_prediction(
+        table, roles, None if "prediction" in roles else most_probable(scores, EVERY, roles)
+    ), scores
 
 
-def _with_prediction(table: Table, roles: Roles, said: Text) -> Table:
+def _with_prediction(table: Table, roles: Roles, said: Text | None) -> Table:
+    if said is None:
+        return table
     roles.column["prediction"] = PREDICTED
     return table.with_columns({PREDICTED: said})
 
@@ -476,16 +507,34 @@ def decision_column(table: Table, roles: Roles) -> str | None:
             f"{names[0]} of learner {chance} lies between 0 and 1 and that of learner {score} does not: probabilities "
             "and decision scores are told apart by nothing else.",
             table.where(column=names[0]),
-            "give all learners probabilities, in a column probability, or all decision scores, in a column decision.",
+            "put probabilities in a column probability and decision scores in a column decision; each learner needs "
+            "one of the two.",
         )
     return names[0] if outside.any() else None
 
 
-def decided(table: Table, roles: Roles, classes: tuple[str, ...], column: str) -> tuple[Table, ClassScores]:
-    """Decision scores, and the classes that they predict, if any."""
+def _some_lack(table: Table, column: str, learner: Key, chances: Array) -> bool:
+    """Whether a learner has decision scores and no probability."""
+    has = has_any(~np.isnan(chances), learner)
+    return bool((has_any(~np.isnan(finite_numbers(table, column)), learner) & ~has).any())
+
+
+def decided(
+    table: Table, roles: Roles, learner: Key, classes: tuple[str, ...], column: str, chances: Array
+) -> tuple[ClassScores, Text | None]:
+    """Decision scores, probabilities of the learners that have those, and the classes that they predict, if any."""
+    roles.rest.remove(column)
     roles.notes.append(f"column {column!r} was read as decision scores of class {classes[1]}, no probabilities")
     scores = finite_numbers(table, column)
-    if "prediction" not in roles:
-        said = predicted_by(scores, key_of(table, "learner", roles.column["learner"]), classes, roles)
-        table = table if said.empty.all() else _with_prediction(table, roles, said)
-    return table, ClassScores(classes, scores)
+    has = has_any(~np.isnan(chances), learner)
+    likely = has[learner.codes]
+    values = ClassScores(classes, np.where(likely, chances, scores))
+    if "prediction" in roles:
+        return values, None
+    said = predicted_by(scores, learner, classes, roles)
+    names = [name for name, each in zip(learner.names, has, strict=True) if each]
+    if names:
+        roles.notes.append(f"a probability of {listed(names)} above 0.5 predicts class {classes[1]}")
+    more = np.where(np.isnan(chances), -1, chances > 0.5).astype(np.int32)  # a tie goes to the first class
+    both = Text(np.where(likely, more, said.codes), classes)
+    return values, None if both.empty.all() else both

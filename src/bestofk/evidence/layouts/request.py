@@ -43,8 +43,8 @@ class Request:
     that the measure lies between 0 and 1. ``costs`` are
     columns that are no measures. ``learner``, ``item``, ``group``, ``dataset_column`` and ``replication`` are the
     columns of these roles, ``filter`` says which rows are kept (COLUMN=VALUE), ``transpose`` that learners are in rows
-    and data sets in columns. Once a table is read as they say, ``told`` has the columns by role.
-    ``drawn`` is the share of test data where the source itself says that these are
+    and data sets in columns. Once a table is read as they say, ``told`` has the columns by role. ``percents`` are
+    columns that had per cent signs; ``drawn`` is the share of test data where the source itself says that these are
     random splits.
     """
 
@@ -71,6 +71,7 @@ class Request:
     filter: tuple[str, ...] | None = None
     transpose: bool | None = None
     told: Mapping[str, str] = field(default_factory=dict)
+    percents: tuple[str, ...] = ()
     tasks: str | None = None
     drawn: float | None = None
 

@@ -183,6 +183,8 @@ def roles_of(table: Table, rows: str | None = None, told: Mapping[str, str] = NO
     _settle_task(claims)
     unused |= _settle_weak(claims)
     _refuse_without_use(table, claims, told)
+    if not (claims.get("item") and claims.get("learner")):
+        claims.pop("filter", None)  # how an answer was taken from a model's words: elsewhere a name like any other
     for role, names in claims.items():
         if len(names) > 1:
             raise _two_claims(table, role, names)

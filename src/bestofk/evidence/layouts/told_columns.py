@@ -59,7 +59,8 @@ def _with_numbers(table: Table, request: Request) -> tuple[Table, Request]:
     named = {*request.columns.values(), *request.told.values()}
     written = with_written_numbers(table, [n for n in table.names if n not in named and not roles_of_name(n)])
     costs = (*(request.costs or ()), *written.amounts) or None
-    return written.table, replace(request, costs=costs, notes=(*request.notes, *written.notes))
+    notes, percents = (*request.notes, *written.notes), (*request.percents, *written.percents)
+    return written.table, replace(request, costs=costs, notes=notes, percents=percents)
 
 
 def _is_only(name: str, told: dict[str, str]) -> bool:

@@ -161,6 +161,7 @@ def _turned(
 ) -> tuple[Table, Roles, Request]:
     """The table with a row for every cell of these columns, whose names have a role; facts of learners are costs."""
     request = replace(request, costs=(*(request.costs or ()), *facts) or None)
+    _refuse_some_percents(table, columns, request)
     refuse_means_with_spread(table, words, request)
     refuse_words(table, words, "; or remove the column")
     sums = summaries_in(columns)
@@ -203,6 +204,18 @@ def _some(names: Sequence[str]) -> str:
 def _not_turned(table: Table, reason: str) -> InputError:
     wrong = f"transpose says that columns are data sets, and {reason}."
     return InputError(wrong, table.source, "leave transpose out.")
+
+
+def _refuse_some_percents(table: Table, columns: Sequence[str], request: Request) -> None:
+    """Refuse columns of one measure of which some have per cent signs and others have none."""
+    signed = [name for name in columns if name in request.percents]
+    bare = [name for name in columns if name not in request.percents]
+    if signed and bare:
+        raise InputError(
+            f"column {signed[0]!r} has per cent signs, and column {bare[0]!r} has none.",
+            table.where(column=bare[0]),
+            "write all columns in the same way: 12.5, or 0.125.",
+        )
 
 
 def is_cost(name: str, request: Request) -> bool:
@@ -279,6 +292,7 @@ def learner_columns(table: Table, roles: Roles, request: Request) -> tuple[str, 
     if not columns:
         fix = "give one column of numbers per learner, or a column learner and one per measure."
         raise table.lacks("no column holds scores", fix)
+    _refuse_some_percents(table, columns, request)
     roles.leave_out("facts about the data sets, or costs", facts)
     refuse_summaries(table, columns)
     return tuple(columns)

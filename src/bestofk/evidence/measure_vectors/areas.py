@@ -10,7 +10,7 @@ import numpy as np
 from bestofk.core.arrays import Array, Flags
 from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
-from bestofk.core.phrases import counted
+from bestofk.core.phrases import counted, listed
 from bestofk.evidence import Evidence, Items, Scores
 from bestofk.evidence.divisions import refuse_tested_training
 from bestofk.evidence.item_folds import ItemFolds, Places, fold_scores
@@ -96,7 +96,22 @@ def areas_of_items(items: Items, known: ItemScores, asked: dict[str, Any]) -> Ve
     """The areas of a table of items, in every fold where there are folds."""
     none_yet = np.zeros((len(items.learners), len(known.folds.places)))
     scores = fold_scores(items, known.folds, none_yet, "auc", larger_is_better=True)
-    return areas_of(scores, known, asked, items.classes)
+    origin = replace(scores.origin, notes=(*scores.origin.notes, *_contradicted(items, known)))
+    return areas_of(replace(scores, origin=origin), known, asked, items.classes)
+
+
+def _contradicted(items: Items, known: ItemScores) -> tuple[str, ...]:
+    """A note on learners whose predictions say the other class than their probabilities, mostly."""
+    if items.probabilities is None or items.predictions is None or len(items.classes) != 2:
+        return ()
+    said = {name: np.array(labels, dtype=object) for name, labels in items.predictions.items()}
+    likely = {name: each > 0.5 for name, each in zip(known.learners, known.scores, strict=True)}
+    apart = {name: ((said[name] == known.positive) != likely[name])[said[name] != ""] for name in known.learners}
+    turned = [name for name, each in apart.items() if each.size and each.mean() > 0.5]
+    if not turned:
+        return ()
+    words = f"most predictions of {listed(turned)} are of the class that their probabilities speak against"
+    return (f"{words}: are they of the other class? They must be larger for class {known.positive} (else give 1 − p)",)
 
 
 def areas_of(scores: Scores, items: ItemScores, asked: dict[str, Any], classes: tuple[str, ...]) -> Vectors:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from bestofk.advice.detectable_difference import beside_others, seeing
 from bestofk.comparing import Comparison
+from bestofk.core.extras import need
+from bestofk.core.options import level_inside
 from bestofk.core.record import Record
-
-#: The chance with which a difference is to be seen.
-POWER = 0.8
 
 
 class NotSeen(Record):
@@ -26,6 +27,11 @@ class NotSeen(Record):
     low: float | None
     high: float | None
     seen: float
+
+    @property
+    def varies(self) -> bool:
+        """Whether the differences of the pair vary at all: if not, the power cannot be estimated."""
+        return self.seen > 0
 
 
 class DetectableTable(Record, kw_only=True):
@@ -45,6 +51,14 @@ class DetectableTable(Record, kw_only=True):
     beside_others: bool = False
     ratio: bool = False
 
+    def rows(self) -> list[dict[str, Any]]:
+        """One dict per pair."""
+        return [pair.to_dict() for pair in self.pairs]
+
+    def frame(self) -> Any:
+        """Return one row per pair as a pandas data frame."""
+        return need("pandas", purpose="a data frame of what could be detected").DataFrame(self.rows())
+
     def __repr__(self) -> str:
         head = (
             f"With {self.n:,} {self.unit}, {self.test} at {self.level:.3g} sees these differences of {self.measure} "
@@ -54,11 +68,12 @@ class DetectableTable(Record, kw_only=True):
         return "\n".join([head, *(f"- {pair.first} and {pair.second}: {size}" for pair, size in sizes)])
 
 
-def detectable_of(comparison: Comparison) -> DetectableTable | None:
-    """For every pair that was tested and is not shown to differ: what would have been seen with the chance ``POWER``.
+def detectable_of(comparison: Comparison, *, power: float = 0.8) -> DetectableTable | None:
+    """For every pair that was tested and is not shown to differ: what would have been seen with the chance ``power``.
 
     None where every pair differs, results are missing, differences have no size, or the power of the test is not known.
     """
+    wanted = level_inside(power, name="power", where="detectable")
     found = seeing(comparison.sample, comparison)
     if found is None:
         return None
@@ -66,7 +81,7 @@ def detectable_of(comparison: Comparison) -> DetectableTable | None:
     if not open_.size:
         return None
     ends = [[None] * len(open_) if each is None else each.tolist() for each in comparison.bounds_of(open_)]
-    unseen = zip(open_, *ends, found.smallest(POWER, open_).tolist(), strict=True)
+    unseen = zip(open_, *ends, found.smallest(wanted, open_).tolist(), strict=True)
     pairs = tuple(NotSeen(*comparison.pairs[i], *numbers) for i, *numbers in unseen)
     return DetectableTable(
         pairs=pairs,
@@ -74,7 +89,7 @@ def detectable_of(comparison: Comparison) -> DetectableTable | None:
         n=found.n,
         unit=found.unit,
         level=found.level,
-        power=POWER,
+        power=wanted,
         measure=comparison.measure,
         beside_others=any(pair.seen == float("inf") for pair in pairs) and beside_others(found, comparison),
         ratio=comparison.sample.scale == "log-ratio",
@@ -83,7 +98,7 @@ def detectable_of(comparison: Comparison) -> DetectableTable | None:
 
 def size_seen(pair: NotSeen, table: DetectableTable) -> str:
     """The smallest difference that would be seen, in words."""
-    if pair.seen == 0:
+    if not pair.varies:
         return "not known, the differences do not vary"
     if np.isinf(pair.seen):
         return "none by itself" if table.beside_others else "none, however large"
