@@ -131,6 +131,12 @@ def test_no_scheduler_is_a_clear_error(monkeypatch):
             rows_and_report(toy_plan(1), engine=address)
 
 
+def test_a_port_that_takes_calls_and_is_silent_is_a_clear_error(monkeypatch):
+    monkeypatch.setattr(dask, "WAIT", 0.1)
+    with socket.create_server(("127.0.0.1", 0)) as port, pytest.raises(InputError, match="no Dask scheduler answers"):
+        engine_of(f"tcp://127.0.0.1:{port.getsockname()[1]}").look()
+
+
 @pytest.fixture
 def empty():
     """A cluster that has no worker yet."""
@@ -233,11 +239,11 @@ import sys
 sys.path.insert(0, {here!r})
 import bestofk as bk
 from bestofk.collecting.run.collect import collect_plan
-from bestofk.collecting.engines import dask
+from bestofk.collecting.engines import dask, pool
 from bestofk.stores.memory import MemoryStore
 from collecting_toys import Sleeping, toy_learner, toy_plan
 
-dask.WAIT = 60
+dask.WAIT, pool.STILL, pool.RESCUES = {wait}, 1.0, 1
 plan = toy_plan(300, *(toy_learner(name, lambda: Sleeping(0.05)) for name in "ab"))
 try:
     collect_plan(plan, MemoryStore(), engine={address!r}, progress=False)
@@ -247,10 +253,13 @@ except bk.InputError as error:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_a_scheduler_that_ends_is_three_lines_and_no_log(how):
+@pytest.mark.parametrize(
+    ("how", "wait", "told"),
+    [(signal.SIGTERM, 60, "was lost"), (signal.SIGKILL, 60, "was lost"), (signal.SIGSTOP, 5, "does not answer")],
+)
+def test_a_scheduler_that_ends_or_is_silent_is_three_lines_and_no_log(how, wait, told):
     with dask_programs() as (address, (scheduler, *_)):
-        code = LOST.format(here=str(HERE), address=address)
+        code = LOST.format(here=str(HERE), address=address, wait=wait)
         run = subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE, text=True)
         with distributed.Client(address, timeout=60, set_as_default=False) as client:
             client.wait_for_workers(2, timeout=60)
@@ -259,7 +268,8 @@ def test_a_scheduler_that_ends_is_three_lines_and_no_log(how):
                 time.sleep(0.1)
         scheduler.send_signal(how)
         said = run.communicate(timeout=120)[1]
-    assert "was lost" in said
+        scheduler.kill()
+    assert told in said
     assert len(said.splitlines()) == 3, said
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 import time
 import warnings
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import closing, contextmanager
+from threading import Thread
 from typing import Any
 
 from bestofk.collecting.cell.failures import reason_of
@@ -92,11 +93,11 @@ class _Cluster(OfCluster):
         return future
 
     def idle(self) -> Rest | None:
-        """Whether the scheduler, its workers, or their work is gone."""
+        """Whether the scheduler is silent, or its workers or their work is gone."""
         try:
             working = self.client.sync(self.client.scheduler.processing, workers=None, callback_timeout=WAIT)
-        except Exception:  # a scheduler that is busy; one that is gone cancels everything
-            return None
+        except Exception:  # it may be busy; one that is gone cancels everything
+            return Rest("the Dask scheduler does not answer", waiting=True)
         if not working:
             return Rest("the Dask cluster has no worker", waiting=True)
         return (
@@ -106,7 +107,7 @@ class _Cluster(OfCluster):
     def close(self) -> None:
         self.executor.shutdown(wait=False)
         try:
-            self.client.unregister_worker_plugin(self.token)
+            _soon(lambda: self.client.unregister_worker_plugin(self.token))
         except Exception:  # the scheduler may be what went away
             return
         finally:
@@ -161,7 +162,7 @@ def _messenger(token: str, setting: Setting) -> Any:
 def _client(address: str) -> Any:
     distributed: Any = need("distributed", purpose="a Dask cluster")
     try:
-        client = distributed.Client(address, timeout=WAIT, set_as_default=False)
+        client = _soon(lambda: distributed.Client(address, timeout=WAIT, set_as_default=False))
     except (OSError, TimeoutError, ValueError) as error:
         wrong = f"no Dask scheduler answers at {address} ({type(error).__name__})."
         raise refusal(wrong, "start one (dask scheduler), or give the address that it prints.") from None
@@ -175,6 +176,20 @@ def _client(address: str) -> Any:
             return client
     client.close()
     raise refusal(f"{wrong}, {LOOKS * WAIT} seconds long.", f"start one: dask worker {address}")
+
+
+def _soon(ask: Callable[[], Any]) -> Any:
+    """What Dask answers, or a TimeoutError: by itself it waits for ever where a call is taken and nothing said."""
+    answer: Future[Any] = Future()
+
+    def call() -> None:
+        try:
+            answer.set_result(ask())
+        except BaseException as error:
+            answer.set_exception(error)
+
+    Thread(target=call, daemon=True).start()
+    return answer.result(timeout=LOOKS * WAIT)
 
 
 def _threads(client: Any, wanted: int | None) -> int:
