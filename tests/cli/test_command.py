@@ -435,6 +435,13 @@ def test_no_word_is_taken_for_a_bug(words, tmp_path):
     assert three_lines(command(*shlex.split(words.format(tmp_path / "r.db"))))
 
 
+def test_a_warning_is_a_line_without_the_source_that_gave_it():
+    code = "import warnings, bestofk.verbs as v; v.judge = lambda *a, **b: warnings.warn('Trying \\x1b[31magain.')"
+    code += f"; from bestofk.cli import main; main(['judge', {str(EXAMPLE)!r}])"
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert answer.stderr.splitlines()[0] == "Trying again."
+
+
 def test_read_shows_what_is_understood_and_writes_it(tmp_path):
     answer = command("read", EXAMPLE)
     assert answer.exit_code == 0

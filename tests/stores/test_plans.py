@@ -160,6 +160,8 @@ def test_plans_that_cannot_be_read_are_not_called_empty() -> None:
     with pytest.raises(InputError) as told:
         chosen_plan(store, None)
     assert "the newest" not in told.value.fix  # two of the same moment
+    store.record_plan(PlanRecord.of_text("[" * 100_000, "2000-01-01"))
+    assert len(plan_statuses(store)) == 4
 
 
 def test_series_with_predictions_are_told_from_those_without(tmp_path):

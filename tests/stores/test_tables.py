@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import time
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -120,6 +122,18 @@ def test_tables_that_are_not_whole(change, says: str, tmp_path: Path) -> None:
     (tmp_path / "e.csv").write_text(change(text))
     with pytest.raises(InputError, match=says):
         list(store_from_table(tmp_path / "e.csv").read())
+
+
+@pytest.mark.parametrize("wrong", ["9" * 5_000, "9" * 400, "9" * 30, "999999999", "x", "[" * 40_000])
+def test_no_cell_of_a_complete_table_is_taken_for_a_bug(wrong: str, tmp_path: Path) -> None:
+    assert run_store("export", _collected(tmp_path), tmp_path / "e.csv", "--complete")[0] == 0
+    with (tmp_path / "e.csv").open(newline="") as file:
+        head, *rows = csv.reader(file)
+    for column in range(len(head)):
+        with (tmp_path / "e.csv").open("w", newline="") as file:
+            csv.writer(file).writerows([head, [*rows[0][:column], wrong, *rows[0][column + 1 :]], *rows[1:]])
+        with suppress(InputError):
+            store_from_table(tmp_path / "e.csv")
 
 
 def test_exports_that_cannot_be(tmp_path: Path) -> None:

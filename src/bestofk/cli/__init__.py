@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
@@ -13,6 +14,7 @@ import click
 from bestofk.cli.printing import bug_report, cannot_write, show_error, show_unwritten, unusable
 from bestofk.core import special
 from bestofk.core.errors import BestOfKError
+from bestofk.core.escapes import without_escapes
 from bestofk.core.names import unknown
 from bestofk.core.passwords import remember
 from bestofk.core.phrases import at_command
@@ -123,7 +125,8 @@ class _Commands(click.Group):
         asked = list(sys.argv[1:] if args is None else args)
         remember(*asked)
         settings |= {"obj": asked, "standalone_mode": False}  # commands tell how to go on
-        before = at_command.set(True)
+        before, as_usual = at_command.set(True), warnings.formatwarning
+        warnings.formatwarning = lambda message, *about, **more: f"{without_escapes(str(message))}\n"
         try:
             code = self._code(asked, settings)
         except OSError as error:
@@ -131,6 +134,7 @@ class _Commands(click.Group):
             code = 2
         finally:
             at_command.reset(before)
+            warnings.formatwarning = as_usual
         sys.exit(code if isinstance(code, int) else 0)
 
     def _code(self, asked: list[str], settings: dict[str, Any]) -> Any:

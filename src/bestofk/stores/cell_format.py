@@ -68,7 +68,7 @@ def unpack(key: CellKey, blob: bytes, *, where: str) -> CellResult:
         raise _damaged(place)
     try:
         return checked(_READERS[version](key, blob))
-    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, struct.error, zlib.error):
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RuntimeError, struct.error, zlib.error):
         raise _damaged(place) from None
 
 

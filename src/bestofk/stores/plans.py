@@ -53,7 +53,7 @@ def wanted_of(record: PlanRecord) -> dict[str, Any] | None:
         numbers = [wanted[name] for name in ("replications", "folds_per_replication")]  # type: ignore[index]
         prior = wanted["prior"]  # type: ignore[index]
         words = [*([prior] if isinstance(prior, str | None) else prior), *wanted["measures"]]  # type: ignore[index]
-    except (AttributeError, ValueError, KeyError, TypeError):
+    except (AttributeError, ValueError, KeyError, TypeError, RecursionError):
         return None
     words += [word for key in keys for word in series_row(key)]
     sound = all(isinstance(key.seed, int) for key in keys) and all(isinstance(word, str | None) for word in words)

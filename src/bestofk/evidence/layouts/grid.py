@@ -216,7 +216,7 @@ def refuse_shifted_folds(table: Table, column: str | None, keys: Sequence[Key], 
             )
 
 
-_NUMBERED = re.compile(r"(\D*)(\d+)")
+_NUMBERED = re.compile(r"(\D*)(\d{1,18})")
 
 
 def _is_shifted(own: tuple[int, ...], usual: tuple[int, ...]) -> bool:

@@ -234,5 +234,5 @@ def _lists(table: Table, column: str, fold: Key) -> Indices | None:
 def _parsed(word: str) -> Any:
     try:
         return json.loads(word)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None

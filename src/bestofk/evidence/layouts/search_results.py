@@ -22,7 +22,7 @@ from bestofk.evidence.scores import Scores
 from bestofk.measures.catalogue import measure_of_scorer, negated_measure
 from bestofk.tables.table import Column, Numbers, Table, Text, fingerprint_of
 
-SPLIT = re.compile(r"split(\d+)_test_(.+)")
+SPLIT = re.compile(r"split(\d{1,18})_test_(.+)")
 COSTS = {"mean_fit_time": "fit_time", "mean_score_time": "predict_time"}
 
 

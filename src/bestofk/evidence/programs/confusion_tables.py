@@ -61,7 +61,7 @@ def matrix_of(text: str) -> list[list[int]] | None:
     ([[20, 2], [0, 35]], None)
     """
     rows = [line.split() for line in text.split("/")]
-    if any(len(row) != len(rows) or not "".join(row).isdecimal() for row in rows):
+    if any(len(row) != len(rows) or not "".join(row).isdecimal() or max(map(len, row)) > 9 for row in rows):
         return None
     return [[int(count) for count in row] for row in rows]
 
@@ -76,7 +76,7 @@ def classes_of(text: str) -> tuple[str, ...]:
     """
     try:
         found = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return ()
     return tuple(map(str, found)) if isinstance(found, list) else ()
 

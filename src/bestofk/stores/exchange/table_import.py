@@ -15,6 +15,7 @@ import numpy as np
 from bestofk.core.errors import InputError
 from bestofk.core.frozen import frozen
 from bestofk.design.plan.cell import CellKey, CellResult
+from bestofk.evidence.layouts.grid import is_absurd
 from bestofk.evidence.layouts.shelf import RESULTS
 from bestofk.evidence.programs.confusion_tables import classes_of, matrix_of
 from bestofk.measures.counts import error
@@ -85,7 +86,7 @@ class _Rows:
     def _counted(self, name: str) -> Grid:
         """Whole numbers from 1 up, one per row."""
         for row, word in enumerate(self.words[name]):
-            if not word.isdecimal() or int(word) < 1:
+            if re.fullmatch("0*[1-9][0-9]{0,8}", word) is None:
                 raise self._refusal(f"{name} is {word!r}.", row, name, "number replications and folds from 1 up.")
         return np.array(self.words[name], dtype=np.int64)
 
@@ -98,7 +99,7 @@ class _Rows:
         for row, text in enumerate(self.words.get("plans", ())):
             try:
                 yield from (PlanRecord(**each) for each in (json.loads(text) if text else ()))
-            except (ValueError, TypeError):
+            except (ValueError, TypeError, RecursionError):
                 raise self._refusal("the plan in the table is damaged.", row, "plans") from None
 
     def _words(self, name: str) -> list[str]:
@@ -124,7 +125,7 @@ class _Rows:
             classes, scores = (tuple(map(str, told.pop(name))) for name in ("classes", "scores"))
             key = CellKey(**told)
             wrong = [each.name for each in fields(key) if type(getattr(key, each.name)).__name__ != each.type]
-        except (ValueError, TypeError, KeyError, AttributeError):
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             wrong = ["cell"]
         if wrong:
             raise self._refusal(f"the key of the cell is damaged: {text[:40]!r}.", row, "cell")
@@ -144,7 +145,11 @@ class _Rows:
 
     def _grid(self, rows: list[int], replications: range) -> Grid:
         """Rows of the table by replication and fold; each exactly once."""
-        grid = np.full((len(replications), self.fold[rows].max() + 1), -1)
+        shape = (len(replications), int(self.fold[rows].max()) + 1)
+        if is_absurd(shape[0] * shape[1], len(rows)):
+            wrong = f"{len(rows):,} rows are numbered as {shape[0]:,} replications of {shape[1]:,} folds."
+            raise self._refusal(wrong, rows[0], "fold", "number replications and folds from 1 up.")
+        grid = np.full(shape, -1)
         for row in rows:
             replication, fold = int(self.replication[row]), int(self.fold[row])
             if replication not in replications or grid[replication - replications.start, fold] >= 0:
@@ -192,7 +197,7 @@ class _Rows:
         texts = {at: text for at, row in np.ndenumerate(grid) if (text := self.words[name][row])}
         try:
             return {at: _values(text, classes, name) for at, text in texts.items()} or None
-        except (ValueError, OverflowError):
+        except (ValueError, OverflowError, RecursionError):
             raise self._refusal(f"the {name} of a fold are damaged.", grid[0, 0], name) from None
 
     def _numbers(self, name: str, grid: Grid) -> Grid:
@@ -229,13 +234,17 @@ class _Rows:
             return None, None
         pairs = [[self.words["sizes"][row].partition("/")[::2] for row in line] for line in grid]
         both = [[[pair[side] for pair in line] for line in pairs] for side in (0, 1)]
-        return tuple(np.array(side, dtype=np.int64) if side[0][0] else None for side in both)  # type: ignore[return-value]
+        try:
+            train, test = (np.array(side, dtype=np.int64) if side[0][0] else None for side in both)
+        except (ValueError, OverflowError):
+            raise self._refusal("the sizes of a fold are damaged.", grid[0, 0], "sizes") from None
+        return train, test
 
     def _mark(self, row: int) -> int:
         word = self.words["fingerprint"][row]
         try:
-            return int(word.removeprefix("#"))
-        except ValueError:
+            return int(np.int64(int(word.removeprefix("#"))))
+        except (ValueError, OverflowError):
             wrong = f"the fingerprint is {word!r}."
             raise self._refusal(wrong, row, "fingerprint", "give the fold's number, 64 bits.") from None
 
