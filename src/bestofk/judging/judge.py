@@ -247,15 +247,15 @@ def _refuse_for_several(evidence: Evidence, settings: Mapping[str, Any]) -> None
     if not isinstance(evidence, Vectors):
         return
     asked, why = settings, "several measures are judged together"
+    instead = f", or judge by one: {option_text('measure', evidence.measure)}"
     names: tuple[str, ...] = ("rope", "features", "force", "paired", "within")
     if evidence.is_area:
         asked = {**settings, "undefined": evidence.asked.get("undefined")}
-        names, why = ("undefined", "task"), "areas under ROC curves have no use for it"
+        names, why, instead = ("undefined", "task"), "areas under ROC curves have no use for it", ""
     for name in names:
         if asked[name] is not None and asked[name] is not False:
-            raise InputError(
-                f"{name} is {asked[name]!r}, and {why}.", f"judge, arguments {name} and on", f"leave {name} out."
-            )
+            fix = f"leave {name} out{instead}."
+            raise InputError(f"{name} is {asked[name]!r}, and {why}.", f"judge, arguments {name} and on", fix)
 
 
 def _on(asked: Mapping[str, Any]) -> dict[str, Any]:
